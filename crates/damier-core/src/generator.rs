@@ -1,0 +1,591 @@
+//! The one move generator: what the pieces of one side can do on one board. Which of it is legal in a game, and
+//! what a second board forbids, is decided by the positions that call it through the set of permitted ends.
+
+use std::collections::HashSet;
+
+use crate::bitboard::Bitboard;
+use crate::board::Board;
+use crate::geometry::{Direction, Geometry};
+use crate::moves::{Move, MoveList};
+use crate::rules::{KingReach, Priority, Variant};
+use crate::square::{Color, Square};
+
+/// A board as the side to move sees it.
+#[derive(Clone, Copy)]
+pub(crate) struct View<G: Geometry> {
+    color: Color,
+    men: Bitboard<G>,
+    kings: Bitboard<G>,
+    enemy: Bitboard<G>,
+    pub(crate) vacant: Bitboard<G>,
+}
+
+impl<G: Geometry> View<G> {
+    #[inline(always)]
+    pub(crate) fn new(board: &Board<G>, color: Color) -> Self {
+        Self {
+            color,
+            men: board.men(color),
+            kings: board.kings(color),
+            enemy: board.pieces(!color),
+            vacant: board.vacant(),
+        }
+    }
+}
+
+/// The landing squares of all single jumps by men, by direction, known to be the longest captures there are.
+pub(crate) struct SingleJumps<G: Geometry>([Bitboard<G>; 4]);
+
+impl<G: Geometry> SingleJumps<G> {
+    #[inline(always)]
+    pub(crate) fn any(&self) -> bool {
+        (self.0[0] | self.0[1] | self.0[2] | self.0[3]).any()
+    }
+
+    #[inline(always)]
+    pub(crate) fn count(&self, ends: Bitboard<G>) -> u32 {
+        self.0.iter().map(|&lands| (lands & ends).len()).sum()
+    }
+
+    #[inline(always)]
+    pub(crate) fn append(
+        &self,
+        view: &View<G>,
+        ends: Bitboard<G>,
+        moves: &mut MoveList<G>,
+    ) {
+        let row = Board::<G>::promotion_row(view.color);
+        for direction in Direction::ALL {
+            let back = direction.opposite();
+            for to in self.0[direction as usize] & ends {
+                let captured = Bitboard::from(to).step(back);
+                moves.push(Move {
+                    captured,
+                    from: Square::from_bit(captured.shifted_square(back)),
+                    to,
+                    promotes: row.contains(to),
+                });
+            }
+        }
+    }
+}
+
+impl<G: Geometry> Bitboard<G> {
+    /// The bit one step from the only square of the set, which must lie on the board.
+    #[inline(always)]
+    fn shifted_square(self, direction: Direction) -> u8 {
+        use crate::bits::Bits;
+        self.shifted(direction).lowest() as u8
+    }
+}
+
+#[inline(always)]
+fn man_captures_towards<V: Variant>(color: Color, direction: Direction) -> bool {
+    V::RULES.men_capture_backwards || direction.is_up() == (color == Color::White)
+}
+
+/// First landing squares of men, by direction.
+#[inline(always)]
+fn first_jumps<V: Variant>(view: &View<V::Geometry>) -> [Bitboard<V::Geometry>; 4] {
+    Direction::ALL.map(|direction| {
+        if man_captures_towards::<V>(view.color, direction) {
+            let victims = Bitboard(view.men.shifted(direction)) & view.enemy;
+            Bitboard(victims.shifted(direction)) & view.vacant
+        } else {
+            Bitboard::EMPTY
+        }
+    })
+}
+
+/// Whether a man that landed by a first jump can jump again. The square it came from and the piece it took lie
+/// straight behind it, the one direction that is left out, so the board need not be updated to see this.
+#[inline(always)]
+fn chains<V: Variant>(view: &View<V::Geometry>, lands: &[Bitboard<V::Geometry>; 4]) -> bool {
+    Direction::ALL.iter().any(|&came| {
+        let at = lands[came as usize];
+        at.any()
+            && Direction::ALL.iter().any(|&on| {
+                on != came.opposite() && man_captures_towards::<V>(view.color, on) && {
+                    let victims = Bitboard(at.shifted(on)) & view.enemy;
+                    (Bitboard(victims.shifted(on)) & view.vacant).any()
+                }
+            })
+    })
+}
+
+/// The nearest enemy that a king on `at` jumps in a direction, and the squares behind it where it may land.
+#[inline(always)]
+fn king_jump<V: Variant>(
+    at: Square<V::Geometry>,
+    direction: Direction,
+    enemy: Bitboard<V::Geometry>,
+    vacant: Bitboard<V::Geometry>,
+) -> Option<(Bitboard<V::Geometry>, Bitboard<V::Geometry>)> {
+    let victim = match V::RULES.king_reach {
+        KingReach::Flying => {
+            let blockers = Bitboard::ray(at, direction) - vacant;
+            if blockers.is_empty() {
+                return None;
+            }
+            blockers.nearest(direction)
+        }
+        KingReach::Step => Bitboard::from(at).step(direction).first()?,
+    };
+    if !enemy.contains(victim) {
+        return None;
+    }
+    let lands = match V::RULES.king_reach {
+        KingReach::Flying => slide(victim, direction, vacant),
+        KingReach::Step => Bitboard::from(victim).step(direction) & vacant,
+    };
+    lands.any().then(|| (victim.into(), lands))
+}
+
+/// The vacant squares from a square in one direction up to the first occupied one.
+#[inline(always)]
+fn slide<G: Geometry>(from: Square<G>, direction: Direction, vacant: Bitboard<G>) -> Bitboard<G> {
+    let ray = Bitboard::ray(from, direction);
+    let blockers = ray - vacant;
+    if blockers.is_empty() {
+        return ray;
+    }
+    let blocker = blockers.nearest(direction);
+    (ray - Bitboard::ray(blocker, direction)) - blocker.into()
+}
+
+/// The squares a king reaches without capturing.
+#[inline(always)]
+fn king_reach<V: Variant>(
+    from: Square<V::Geometry>,
+    vacant: Bitboard<V::Geometry>,
+) -> Bitboard<V::Geometry> {
+    Direction::ALL.iter().fold(Bitboard::EMPTY, |reach, &d| {
+        reach
+            | match V::RULES.king_reach {
+                KingReach::Flying => slide(from, d, vacant),
+                KingReach::Step => Bitboard::from(from).step(d) & vacant,
+            }
+    })
+}
+
+#[inline(always)]
+fn king_captures<V: Variant>(view: &View<V::Geometry>) -> bool {
+    view.kings.into_iter().any(|king| {
+        Direction::ALL
+            .iter()
+            .any(|&d| king_jump::<V>(king, d, view.enemy, view.vacant).is_some())
+    })
+}
+
+/// All captures, when they are single jumps by men; `None` when the tree of captures must be walked.
+#[inline(always)]
+pub(crate) fn single_jumps<V: Variant>(
+    view: &View<V::Geometry>,
+) -> Option<SingleJumps<V::Geometry>> {
+    let lands = first_jumps::<V>(view);
+    let jumps = SingleJumps(lands);
+    if jumps.any() && chains::<V>(view, &lands) || king_captures::<V>(view) {
+        None
+    } else {
+        Some(jumps)
+    }
+}
+
+/// Whether there is any capture, wherever it ends.
+pub(crate) fn any_capture<V: Variant>(view: &View<V::Geometry>) -> bool {
+    SingleJumps(first_jumps::<V>(view)).any() || king_captures::<V>(view)
+}
+
+/// Whether there is a capture, or a part of one, that ends on a permitted square.
+pub(crate) fn any_capture_ending<V: Variant>(
+    view: &View<V::Geometry>,
+    ends: Bitboard<V::Geometry>,
+) -> bool {
+    if SingleJumps(first_jumps::<V>(view)).count(ends) > 0 {
+        return true;
+    }
+    if !any_capture::<V>(view) {
+        return false;
+    }
+    let mut found = Found(false);
+    walk_captures::<V, _>(view, ends, &mut found);
+    found.0
+}
+
+/// Which captures are kept while the tree is walked.
+pub(crate) struct Selection {
+    /// Pieces taken by the largest capture so far.
+    pub(crate) most: u32,
+    /// The first move of the list that competes.
+    pub(crate) base: usize,
+    /// Whether captures that differ only in the order of their pieces are counted apart.
+    pub(crate) orders: bool,
+}
+
+impl Selection {
+    pub(crate) const fn new(base: usize, orders: bool) -> Self {
+        Self {
+            most: 0,
+            base,
+            orders,
+        }
+    }
+}
+
+/// Appends the captures with a permitted end that the rules let a player choose. Selections may be carried from
+/// one board to the next.
+#[inline(always)]
+pub(crate) fn captures<V: Variant>(
+    view: &View<V::Geometry>,
+    ends: Bitboard<V::Geometry>,
+    selection: &mut Selection,
+    moves: &mut MoveList<V::Geometry>,
+) {
+    if let Some(jumps) = single_jumps::<V>(view) {
+        if selection.most <= 1 && jumps.any() {
+            jumps.append(view, ends, moves);
+            if moves.len() > selection.base && V::RULES.priority == Priority::Most {
+                selection.most = 1;
+            }
+        }
+        return;
+    }
+    walked_captures::<V>(view, ends, selection, moves);
+}
+
+#[inline(never)]
+fn walked_captures<V: Variant>(
+    view: &View<V::Geometry>,
+    ends: Bitboard<V::Geometry>,
+    selection: &mut Selection,
+    moves: &mut MoveList<V::Geometry>,
+) {
+    let segment = moves.len();
+    walk_captures::<V, _>(
+        view,
+        ends,
+        &mut Collect::<V> {
+            promoting: view.men,
+            row: Board::promotion_row(view.color),
+            selection,
+            moves,
+            segment,
+        },
+    );
+}
+
+/// What receives the captures of a walk.
+trait Sink<G: Geometry> {
+    /// A capture that ends on a permitted square; parts of longer captures come after their continuations.
+    fn offer(&mut self, from: Square<G>, to: Square<G>, captured: Bitboard<G>, count: u32);
+    /// All captures of one piece have been offered.
+    fn piece_done(&mut self);
+}
+
+/// Notes that there is any.
+struct Found(bool);
+
+impl<G: Geometry> Sink<G> for Found {
+    fn offer(&mut self, _: Square<G>, _: Square<G>, _: Bitboard<G>, _: u32) {
+        self.0 = true;
+    }
+
+    fn piece_done(&mut self) {}
+}
+
+/// Keeps those the rules let a player choose.
+struct Collect<'a, V: Variant> {
+    promoting: Bitboard<V::Geometry>,
+    row: Bitboard<V::Geometry>,
+    selection: &'a mut Selection,
+    moves: &'a mut MoveList<V::Geometry>,
+    /// Where the moves of the current piece start in the list.
+    segment: usize,
+}
+
+impl<V: Variant> Collect<'_, V> {
+    #[inline(always)]
+    fn push(
+        &mut self,
+        from: Square<V::Geometry>,
+        to: Square<V::Geometry>,
+        captured: Bitboard<V::Geometry>,
+    ) {
+        self.moves.push(Move {
+            captured,
+            from,
+            to,
+            promotes: self.row.contains(to) && self.promoting.contains(from),
+        });
+    }
+}
+
+impl<V: Variant> Sink<V::Geometry> for Collect<'_, V> {
+    #[inline(always)]
+    fn offer(
+        &mut self,
+        from: Square<V::Geometry>,
+        to: Square<V::Geometry>,
+        captured: Bitboard<V::Geometry>,
+        count: u32,
+    ) {
+        if V::RULES.priority == Priority::Most {
+            if count < self.selection.most {
+                return;
+            }
+            if count > self.selection.most {
+                self.selection.most = count;
+                self.moves.truncate(self.selection.base);
+                self.segment = self.selection.base;
+            }
+        }
+        self.push(from, to, captured);
+    }
+
+    fn piece_done(&mut self) {
+        if !self.selection.orders {
+            deduplicate(self.moves, self.segment);
+        }
+        self.segment = self.moves.len();
+    }
+}
+
+/// Drops repeated moves of one piece. Only three captured pieces and more can be taken in two orders.
+fn deduplicate<G: Geometry>(moves: &mut MoveList<G>, start: usize) {
+    if moves.len() - start < 2 {
+        return;
+    }
+    moves[start..].sort_unstable_by_key(|m| (m.to, m.captured));
+    let mut kept = start + 1;
+    for i in start + 1..moves.len() {
+        if moves[i] != moves[kept - 1] {
+            moves[kept] = moves[i];
+            kept += 1;
+        }
+    }
+    moves.truncate(kept);
+}
+
+/// Keeps every capture, parts of longer ones too, once.
+struct Parts<'a, V: Variant> {
+    collect: Collect<'a, V>,
+    seen: HashSet<(Square<V::Geometry>, Bitboard<V::Geometry>)>,
+}
+
+impl<V: Variant> Sink<V::Geometry> for Parts<'_, V> {
+    fn offer(
+        &mut self,
+        from: Square<V::Geometry>,
+        to: Square<V::Geometry>,
+        captured: Bitboard<V::Geometry>,
+        _: u32,
+    ) {
+        if self.seen.insert((to, captured)) {
+            self.collect.push(from, to, captured);
+        }
+    }
+
+    fn piece_done(&mut self) {}
+}
+
+/// Every capture of the piece on a square, whole or broken off.
+pub(crate) fn capture_parts<V: Variant>(
+    view: &View<V::Geometry>,
+    from: Square<V::Geometry>,
+) -> Vec<Move<V::Geometry>> {
+    let mut moves = MoveList::new();
+    let mut sink = Parts::<V> {
+        collect: Collect {
+            promoting: view.men,
+            row: Board::promotion_row(view.color),
+            selection: &mut Selection::new(0, true),
+            moves: &mut moves,
+            segment: 0,
+        },
+        seen: HashSet::new(),
+    };
+    if (view.men | view.kings).contains(from) {
+        walk_piece::<V, _>(view, from, Bitboard::full(), &mut sink);
+    }
+    moves.to_vec()
+}
+
+/// Walks every capture of every piece.
+fn walk_captures<V: Variant, S: Sink<V::Geometry>>(
+    view: &View<V::Geometry>,
+    ends: Bitboard<V::Geometry>,
+    sink: &mut S,
+) {
+    for from in view.men | view.kings {
+        walk_piece::<V, S>(view, from, ends, sink);
+        sink.piece_done();
+    }
+}
+
+#[inline(always)]
+fn walk_piece<V: Variant, S: Sink<V::Geometry>>(
+    view: &View<V::Geometry>,
+    from: Square<V::Geometry>,
+    ends: Bitboard<V::Geometry>,
+    sink: &mut S,
+) {
+    let mut walk = Walk::<V, S> {
+        color: view.color,
+        from,
+        enemy: view.enemy,
+        vacant: view.vacant.with(from),
+        ends,
+        sink,
+    };
+    if view.kings.contains(from) {
+        for direction in Direction::ALL {
+            walk.king(from, direction, Bitboard::EMPTY, 0);
+        }
+    } else {
+        walk.man(from, Bitboard::EMPTY, 0);
+    }
+}
+
+/// The captures of one piece.
+struct Walk<'a, V: Variant, S> {
+    color: Color,
+    from: Square<V::Geometry>,
+    enemy: Bitboard<V::Geometry>,
+    /// Vacant squares, the start included.
+    vacant: Bitboard<V::Geometry>,
+    ends: Bitboard<V::Geometry>,
+    sink: &'a mut S,
+}
+
+impl<V: Variant, S: Sink<V::Geometry>> Walk<'_, V, S> {
+    fn man(&mut self, at: Square<V::Geometry>, captured: Bitboard<V::Geometry>, count: u32) {
+        let mut goes_on = false;
+        for direction in Direction::ALL {
+            if !man_captures_towards::<V>(self.color, direction) {
+                continue;
+            }
+            let victim = Bitboard(Bitboard::from(at).shifted(direction)) & (self.enemy - captured);
+            let land = Bitboard(victim.shifted(direction)) & self.vacant;
+            if let Some(land) = land.first() {
+                goes_on = true;
+                self.man(land, captured | victim, count + 1);
+            }
+        }
+        self.end(at, captured, count, goes_on);
+    }
+
+    /// Jumps along one direction, then on. Going straight on is tried once, since every landing square of a jump
+    /// sees the same next piece ahead.
+    fn king(
+        &mut self,
+        at: Square<V::Geometry>,
+        direction: Direction,
+        captured: Bitboard<V::Geometry>,
+        count: u32,
+    ) -> bool {
+        let Some((victim, lands)) =
+            king_jump::<V>(at, direction, self.enemy - captured, self.vacant)
+        else {
+            return false;
+        };
+        let captured = captured | victim;
+        let count = count + 1;
+        let straight = lands
+            .first()
+            .is_some_and(|land| self.king(land, direction, captured, count));
+        for land in lands {
+            let mut goes_on = straight;
+            for turn in Direction::ALL {
+                if turn != direction && turn != direction.opposite() {
+                    goes_on |= self.king(land, turn, captured, count);
+                }
+            }
+            self.end(land, captured, count, goes_on);
+        }
+        true
+    }
+
+    #[inline(always)]
+    fn end(
+        &mut self,
+        at: Square<V::Geometry>,
+        captured: Bitboard<V::Geometry>,
+        count: u32,
+        goes_on: bool,
+    ) {
+        if count > 0
+            && (V::RULES.priority == Priority::Most || !goes_on)
+            && self.ends.contains(at)
+        {
+            self.sink.offer(self.from, at, captured, count);
+        }
+    }
+}
+
+/// Steps of men in one forward direction.
+#[inline(always)]
+fn man_steps<G: Geometry>(view: &View<G>, ends: Bitboard<G>) -> [(Direction, Bitboard<G>); 2] {
+    let directions = match view.color {
+        Color::White => [Direction::UpLeft, Direction::UpRight],
+        Color::Black => [Direction::DownLeft, Direction::DownRight],
+    };
+    directions.map(|d| (d, Bitboard(view.men.shifted(d)) & view.vacant & ends))
+}
+
+/// Appends the moves without capture that end on permitted squares.
+#[inline(always)]
+pub(crate) fn quiet<V: Variant>(
+    view: &View<V::Geometry>,
+    ends: Bitboard<V::Geometry>,
+    moves: &mut MoveList<V::Geometry>,
+) {
+    let row = Board::<V::Geometry>::promotion_row(view.color);
+    for (direction, targets) in man_steps(view, ends) {
+        let back = direction.opposite();
+        for to in targets {
+            moves.push(Move {
+                captured: Bitboard::EMPTY,
+                from: Square::from_bit(Bitboard::from(to).shifted_square(back)),
+                to,
+                promotes: row.contains(to),
+            });
+        }
+    }
+    for from in view.kings {
+        for to in king_reach::<V>(from, view.vacant) & ends {
+            moves.push(Move {
+                captured: Bitboard::EMPTY,
+                from,
+                to,
+                promotes: false,
+            });
+        }
+    }
+}
+
+/// Number of moves without capture that end on permitted squares.
+#[inline(always)]
+pub(crate) fn count_quiet<V: Variant>(
+    view: &View<V::Geometry>,
+    ends: Bitboard<V::Geometry>,
+) -> u32 {
+    let men: u32 = man_steps(view, ends).iter().map(|(_, to)| to.len()).sum();
+    let kings: u32 = view
+        .kings
+        .into_iter()
+        .map(|king| (king_reach::<V>(king, view.vacant) & ends).len())
+        .sum();
+    men + kings
+}
+
+/// Whether there is a move without capture that ends on a permitted square.
+pub(crate) fn any_quiet<V: Variant>(
+    view: &View<V::Geometry>,
+    ends: Bitboard<V::Geometry>,
+) -> bool {
+    man_steps(view, ends).iter().any(|(_, to)| to.any())
+        || view
+            .kings
+            .into_iter()
+            .any(|king| (king_reach::<V>(king, view.vacant) & ends).any())
+}

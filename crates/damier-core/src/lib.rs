@@ -1,0 +1,36 @@
+#![doc = "Rules and bitboards"]
+mod alician;
+mod articles;
+mod bitboard;
+mod bits;
+mod board;
+mod explain;
+mod game;
+mod generator;
+mod geometry;
+mod moves;
+mod perft;
+mod position;
+mod rules;
+mod setup;
+mod single;
+mod square;
+mod walk;
+mod zobrist;
+
+pub use alician::{Alician, Blocked, Obligation, Reading, ReadingError};
+pub use articles::Article;
+pub use bitboard::{Bitboard, Squares};
+pub use bits::Bits;
+pub use board::{Board, BoardName};
+pub use explain::{Explanation, Freedom, IllegalMove, Reason, explain};
+pub use game::{DrawCounts, Game, Outcome};
+pub use geometry::{Board8, Board10, Board12, Direction, Geometry, Layout};
+pub use moves::{Move, MoveList};
+pub use perft::{Counting, Perft};
+pub use position::{Position, Win};
+pub use rules::{DrawRules, International, KingReach, Priority, RuleSet, Variant};
+pub use setup::{Setup, SetupError, SetupErrors};
+pub use single::Single;
+pub use square::{Color, Piece, Square, SquareError};
+pub use walk::{Walk, canonical_walk, walks};
