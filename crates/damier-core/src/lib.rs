@@ -1,5 +1,6 @@
 #![doc = "Rules and bitboards"]
 mod alician;
+mod any;
 mod articles;
 mod bitboard;
 mod bits;
@@ -19,6 +20,7 @@ mod walk;
 mod zobrist;
 
 pub use alician::{Alician, Blocked, Obligation, Reading, ReadingError};
+pub use any::{AnyPosition, Rules, RulesError};
 pub use articles::Article;
 pub use bitboard::{Bitboard, Squares};
 pub use bits::Bits;
