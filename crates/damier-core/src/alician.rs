@@ -8,7 +8,8 @@ use thiserror::Error;
 use crate::articles::Article;
 use crate::bitboard::Bitboard;
 use crate::board::{Board, BoardName};
-use crate::generator::{self, Selection, View};
+use crate::geometry::Geometry;
+use crate::generator::{self, Captures, Selection, View};
 use crate::moves::{Move, MoveList};
 use crate::position::{Position, Win};
 use crate::rules::{DrawRules, International, RuleSet, Variant};
@@ -222,6 +223,62 @@ impl<V: Variant> Alician<V> {
     }
 }
 
+/// Both boards as the opponent sees them after a move. The removal that a lost game no longer sees makes no
+/// difference to whether and how it goes on.
+#[inline(always)]
+fn replies<G: Geometry>(views: &[View<G>; 2], mv: &Move<G>) -> [View<G>; 2] {
+    let from = Bitboard::from(mv.from);
+    let to = Bitboard::from(mv.to);
+    let none = Bitboard::EMPTY;
+    if views[0].own().contains(mv.from) {
+        let king = views[0].king_at_end(mv);
+        [
+            views[0].reply(from, none, none, mv.captured),
+            views[1].reply(none, to, king, none),
+        ]
+    } else {
+        let king = views[1].king_at_end(mv);
+        [
+            views[0].reply(none, to, king, none),
+            views[1].reply(from, none, none, mv.captured),
+        ]
+    }
+}
+
+/// Number of legal moves, where that can be told without listing captures.
+#[inline(always)]
+fn count<V: Variant>(views: &[View<V::Geometry>; 2], reading: Reading) -> Option<u64> {
+    if views[0].own().is_empty() || views[0].enemy().is_empty() {
+        return Some(0);
+    }
+    let ends = [views[1].vacant, views[0].vacant];
+    let captures = [
+        generator::jumps::<V>(&views[0]),
+        generator::jumps::<V>(&views[1]),
+    ];
+    let quiet = |i: usize| u64::from(generator::count_quiet::<V>(&views[i], ends[i]));
+    match &captures {
+        [Captures::None, Captures::None] => return Some(quiet(0) + quiet(1)),
+        [Captures::Tree, _] | [_, Captures::Tree] => return None,
+        _ => {}
+    }
+    let shared = reading.obligation == Obligation::Both;
+    let void = reading.blocked == Blocked::Void;
+    let largest = [0, 1].map(|i| match &captures[i] {
+        Captures::Jumps(jumps) if void => jumps.largest(ends[i]),
+        Captures::Jumps(jumps) => jumps.largest(Bitboard::full()),
+        Captures::None | Captures::Tree => (0, 0),
+    });
+    let most = largest[0].0.max(largest[1].0);
+    let counts = [0, 1].map(|i| match (&captures[i], largest[i]) {
+        (_, (0, _)) if !shared || most == 0 => quiet(i),
+        (_, (takes, _)) if shared && takes < most => 0,
+        (Captures::Jumps(jumps), (takes, _)) if !void => jumps.count(takes, ends[i]).into(),
+        (_, (_, count)) => count.into(),
+    });
+    Some(counts[0] + counts[1])
+}
+
 impl<V: Variant> Position for Alician<V> {
     type Geometry = V::Geometry;
     const BOARDS: &'static [BoardName] = &[BoardName::A, BoardName::B];
@@ -267,38 +324,32 @@ impl<V: Variant> Position for Alician<V> {
 
     #[inline]
     fn count_moves(&self, scratch: &mut MoveList<V::Geometry>) -> u64 {
-        if !self.both_on_a() {
-            return 0;
-        }
-        let views = self.views(self.turn);
-        let ends = [views[1].vacant, views[0].vacant];
-        let (Some(a), Some(b)) = (
-            generator::single_jumps::<V>(&views[0]),
-            generator::single_jumps::<V>(&views[1]),
-        ) else {
+        count::<V>(&self.views(self.turn), self.reading).unwrap_or_else(|| {
             self.generate(scratch);
-            return scratch.len() as u64;
-        };
-        let jumps = [a, b];
-        // No capture takes more than one piece, so the readings differ only in what forbids quiet moves.
-        let captures = [jumps[0].count(ends[0]), jumps[1].count(ends[1])];
-        let binds = match self.reading.blocked {
-            Blocked::Void => [captures[0] > 0, captures[1] > 0],
-            Blocked::Binding => [jumps[0].any(), jumps[1].any()],
-        };
-        let forbidden = match self.reading.obligation {
-            Obligation::Both => [binds[0] || binds[1]; 2],
-            Obligation::Board => binds,
-        };
-        (0..2)
-            .map(|i| {
-                u64::from(if forbidden[i] {
-                    captures[i]
-                } else {
-                    generator::count_quiet::<V>(&views[i], ends[i])
+            scratch.len() as u64
+        })
+    }
+
+    fn count_replies(&self, moves: &[Move<V::Geometry>], scratch: &mut MoveList<V::Geometry>) -> u64 {
+        let views = self.views(self.turn);
+        let mut sum = |views: [View<V::Geometry>; 2]| -> u64 {
+            moves
+                .iter()
+                .map(|mv| {
+                    let replies = replies(&views, mv);
+                    count::<V>(&replies, self.reading).unwrap_or_else(|| {
+                        let mut next = *self;
+                        next.play_unchecked(mv);
+                        next.generate(scratch);
+                        scratch.len() as u64
+                    })
                 })
-            })
-            .sum()
+                .sum()
+        };
+        match self.turn {
+            Color::White => sum(views.map(|v| v.as_color(Color::White))),
+            Color::Black => sum(views.map(|v| v.as_color(Color::Black))),
+        }
     }
 
     fn capture_parts(&self, from: Square<V::Geometry>) -> Vec<Move<V::Geometry>> {

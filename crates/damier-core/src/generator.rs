@@ -4,6 +4,7 @@
 use std::collections::HashSet;
 
 use crate::bitboard::Bitboard;
+use crate::bits::Bits;
 use crate::board::Board;
 use crate::geometry::{Direction, Geometry};
 use crate::moves::{Move, MoveList};
@@ -17,54 +18,135 @@ pub(crate) struct View<G: Geometry> {
     men: Bitboard<G>,
     kings: Bitboard<G>,
     enemy: Bitboard<G>,
+    enemy_kings: Bitboard<G>,
     pub(crate) vacant: Bitboard<G>,
 }
 
 impl<G: Geometry> View<G> {
     #[inline(always)]
     pub(crate) fn new(board: &Board<G>, color: Color) -> Self {
+        Self::of(color, board.pieces(color), board.pieces(!color), board.kings)
+    }
+
+    #[inline(always)]
+    fn of(color: Color, own: Bitboard<G>, enemy: Bitboard<G>, kings: Bitboard<G>) -> Self {
         Self {
             color,
-            men: board.men(color),
-            kings: board.kings(color),
-            enemy: board.pieces(!color),
-            vacant: board.vacant(),
+            men: own - kings,
+            kings: own & kings,
+            enemy,
+            enemy_kings: enemy & kings,
+            vacant: !(own | enemy),
         }
+    }
+
+    /// The same with the colour known to the compiler.
+    #[inline(always)]
+    pub(crate) fn as_color(mut self, color: Color) -> Self {
+        self.color = color;
+        self
+    }
+
+    #[inline(always)]
+    pub(crate) fn own(&self) -> Bitboard<G> {
+        self.men | self.kings
+    }
+
+    #[inline(always)]
+    pub(crate) fn enemy(&self) -> Bitboard<G> {
+        self.enemy
+    }
+
+    /// The kind of piece that ends a move, as a set that is the end square for a king and empty for a man.
+    #[inline(always)]
+    pub(crate) fn king_at_end(&self, mv: &Move<G>) -> Bitboard<G> {
+        if mv.promotes || self.kings.contains(mv.from) {
+            mv.to.into()
+        } else {
+            Bitboard::EMPTY
+        }
+    }
+
+    /// The board as the opponent sees it after `lift` left it, the pieces of `put` came (kings as told) and
+    /// `captured` was removed.
+    #[inline(always)]
+    pub(crate) fn reply(
+        &self,
+        lift: Bitboard<G>,
+        put: Bitboard<G>,
+        put_kings: Bitboard<G>,
+        captured: Bitboard<G>,
+    ) -> Self {
+        let own = (self.own() - lift) | put;
+        let kings = (self.kings - lift) | put_kings | self.enemy_kings;
+        Self::of(!self.color, self.enemy - captured, own, kings - captured)
     }
 }
 
-/// The landing squares of all single jumps by men, by direction, known to be the longest captures there are.
-pub(crate) struct SingleJumps<G: Geometry>([Bitboard<G>; 4]);
+/// All captures, as sets of landing squares, where men take at most two pieces and kings none: nearly always.
+///
+/// A second jump never comes back to a square or a piece of the first one, so it is seen without touching the
+/// board: the square a man came from and the piece it took lie straight behind it, the one direction left out.
+pub(crate) struct Jumps<G: Geometry> {
+    /// Landing squares of first jumps by direction.
+    one: [Bitboard<G>; 4],
+    /// Landing squares of second jumps by directions; empty if there is none.
+    two: [[Bitboard<G>; 4]; 4],
+    chained: bool,
+}
 
-impl<G: Geometry> SingleJumps<G> {
+impl<G: Geometry> Jumps<G> {
+    /// Pieces taken by the largest captures with a permitted end, and how many such captures there are.
     #[inline(always)]
-    pub(crate) fn any(&self) -> bool {
-        (self.0[0] | self.0[1] | self.0[2] | self.0[3]).any()
+    pub(crate) fn largest(&self, ends: Bitboard<G>) -> (u32, u32) {
+        if self.chained {
+            let two = self.count(2, ends);
+            if two > 0 {
+                return (2, two);
+            }
+        }
+        let one = self.count(1, ends);
+        (u32::from(one > 0), one)
     }
 
+    /// Number of captures of `takes` pieces with a permitted end.
     #[inline(always)]
-    pub(crate) fn count(&self, ends: Bitboard<G>) -> u32 {
-        self.0.iter().map(|&lands| (lands & ends).len()).sum()
+    pub(crate) fn count(&self, takes: u32, ends: Bitboard<G>) -> u32 {
+        let count = |lands: &[Bitboard<G>; 4]| lands.iter().map(|&l| (l & ends).len()).sum::<u32>();
+        if takes == 1 {
+            count(&self.one)
+        } else {
+            self.two.iter().map(count).sum()
+        }
     }
 
+    /// Appends the captures of `takes` pieces with a permitted end.
     #[inline(always)]
-    pub(crate) fn append(
-        &self,
-        view: &View<G>,
-        ends: Bitboard<G>,
-        moves: &mut MoveList<G>,
-    ) {
+    fn append(&self, view: &View<G>, takes: u32, ends: Bitboard<G>, moves: &mut MoveList<G>) {
         let row = Board::<G>::promotion_row(view.color);
-        for direction in Direction::ALL {
-            let back = direction.opposite();
-            for to in self.0[direction as usize] & ends {
-                let captured = Bitboard::from(to).step(back);
-                moves.push(Move {
-                    captured,
-                    from: Square::from_bit(captured.shifted_square(back)),
-                    to,
-                    promotes: row.contains(to),
-                });
+        let mut push = |to: Square<G>, captured: Bitboard<G>, start: Bitboard<G>| {
+            moves.push(Move {
+                captured,
+                from: Square::from_bit(start.0.lowest() as u8),
+                to,
+                promotes: row.contains(to),
+            });
+        };
+        for first in Direction::ALL {
+            let back = first.opposite();
+            if takes == 1 {
+                for to in self.one[first as usize] & ends {
+                    let captured = Bitboard::from(to).step(back);
+                    push(to, captured, captured.step(back));
+                }
+                continue;
+            }
+            for second in Direction::ALL {
+                for to in self.two[first as usize][second as usize] & ends {
+                    let later = Bitboard::from(to).step(second.opposite());
+                    let earlier = later.step(second.opposite()).step(back);
+                    push(to, later | earlier, earlier.step(back));
+                }
             }
         }
     }
@@ -74,7 +156,6 @@ impl<G: Geometry> Bitboard<G> {
     /// The bit one step from the only square of the set, which must lie on the board.
     #[inline(always)]
     fn shifted_square(self, direction: Direction) -> u8 {
-        use crate::bits::Bits;
         self.shifted(direction).lowest() as u8
     }
 }
@@ -97,19 +178,19 @@ fn first_jumps<V: Variant>(view: &View<V::Geometry>) -> [Bitboard<V::Geometry>; 
     })
 }
 
-/// Whether a man that landed by a first jump can jump again. The square it came from and the piece it took lie
-/// straight behind it, the one direction that is left out, so the board need not be updated to see this.
+/// Landing squares of jumps that go on from the landing squares of a jump in direction `came`.
 #[inline(always)]
-fn chains<V: Variant>(view: &View<V::Geometry>, lands: &[Bitboard<V::Geometry>; 4]) -> bool {
-    Direction::ALL.iter().any(|&came| {
-        let at = lands[came as usize];
-        at.any()
-            && Direction::ALL.iter().any(|&on| {
-                on != came.opposite() && man_captures_towards::<V>(view.color, on) && {
-                    let victims = Bitboard(at.shifted(on)) & view.enemy;
-                    (Bitboard(victims.shifted(on)) & view.vacant).any()
-                }
-            })
+fn next_jumps<V: Variant>(
+    view: &View<V::Geometry>,
+    at: Bitboard<V::Geometry>,
+    came: Direction,
+) -> [Bitboard<V::Geometry>; 4] {
+    Direction::ALL.map(|on| {
+        if on == came.opposite() || !man_captures_towards::<V>(view.color, on) {
+            return Bitboard::EMPTY;
+        }
+        let victims = Bitboard(at.shifted(on)) & view.enemy;
+        Bitboard(victims.shifted(on)) & view.vacant
     })
 }
 
@@ -177,23 +258,58 @@ fn king_captures<V: Variant>(view: &View<V::Geometry>) -> bool {
     })
 }
 
-/// All captures, when they are single jumps by men; `None` when the tree of captures must be walked.
+/// What the side to move can capture.
+pub(crate) enum Captures<G: Geometry> {
+    /// Nothing.
+    None,
+    /// These.
+    Jumps(Jumps<G>),
+    /// More than sets of squares can show: the tree of captures must be walked.
+    Tree,
+}
+
+/// All captures at once, as far as that goes.
 #[inline(always)]
-pub(crate) fn single_jumps<V: Variant>(
-    view: &View<V::Geometry>,
-) -> Option<SingleJumps<V::Geometry>> {
-    let lands = first_jumps::<V>(view);
-    let jumps = SingleJumps(lands);
-    if jumps.any() && chains::<V>(view, &lands) || king_captures::<V>(view) {
-        None
-    } else {
-        Some(jumps)
+pub(crate) fn jumps<V: Variant>(view: &View<V::Geometry>) -> Captures<V::Geometry> {
+    let one = first_jumps::<V>(view);
+    if king_captures::<V>(view) {
+        return Captures::Tree;
     }
+    if (one[0] | one[1] | one[2] | one[3]).is_empty() {
+        return Captures::None;
+    }
+    let mut jumps = Jumps {
+        one,
+        two: [[Bitboard::EMPTY; 4]; 4],
+        chained: false,
+    };
+    for came in Direction::ALL {
+        let at = jumps.one[came as usize];
+        if at.is_empty() {
+            continue;
+        }
+        let two = next_jumps::<V>(view, at, came);
+        if (two[0] | two[1] | two[2] | two[3]).is_empty() {
+            continue;
+        }
+        if V::RULES.priority == Priority::Any {
+            return Captures::Tree;
+        }
+        for on in Direction::ALL {
+            let at = two[on as usize];
+            if at.any() && next_jumps::<V>(view, at, on).iter().any(|l| l.any()) {
+                return Captures::Tree;
+            }
+        }
+        jumps.two[came as usize] = two;
+        jumps.chained = true;
+    }
+    Captures::Jumps(jumps)
 }
 
 /// Whether there is any capture, wherever it ends.
 pub(crate) fn any_capture<V: Variant>(view: &View<V::Geometry>) -> bool {
-    SingleJumps(first_jumps::<V>(view)).any() || king_captures::<V>(view)
+    first_jumps::<V>(view).iter().any(|l| l.any()) || king_captures::<V>(view)
 }
 
 /// Whether there is a capture, or a part of one, that ends on a permitted square.
@@ -201,10 +317,11 @@ pub(crate) fn any_capture_ending<V: Variant>(
     view: &View<V::Geometry>,
     ends: Bitboard<V::Geometry>,
 ) -> bool {
-    if SingleJumps(first_jumps::<V>(view)).count(ends) > 0 {
+    let first = first_jumps::<V>(view);
+    if first.iter().any(|&lands| (lands & ends).any()) {
         return true;
     }
-    if !any_capture::<V>(view) {
+    if first.iter().all(|l| l.is_empty()) && !king_captures::<V>(view) {
         return false;
     }
     let mut found = Found(false);
@@ -241,16 +358,20 @@ pub(crate) fn captures<V: Variant>(
     selection: &mut Selection,
     moves: &mut MoveList<V::Geometry>,
 ) {
-    if let Some(jumps) = single_jumps::<V>(view) {
-        if selection.most <= 1 && jumps.any() {
-            jumps.append(view, ends, moves);
-            if moves.len() > selection.base && V::RULES.priority == Priority::Most {
-                selection.most = 1;
-            }
-        }
+    let jumps = match jumps::<V>(view) {
+        Captures::None => return,
+        Captures::Tree => return walked_captures::<V>(view, ends, selection, moves),
+        Captures::Jumps(jumps) => jumps,
+    };
+    let (takes, count) = jumps.largest(ends);
+    if count == 0 || takes < selection.most {
         return;
     }
-    walked_captures::<V>(view, ends, selection, moves);
+    if V::RULES.priority == Priority::Most && takes > selection.most {
+        selection.most = takes;
+        moves.truncate(selection.base);
+    }
+    jumps.append(view, takes, ends, moves);
 }
 
 #[inline(never)]
@@ -416,7 +537,14 @@ fn walk_captures<V: Variant, S: Sink<V::Geometry>>(
     ends: Bitboard<V::Geometry>,
     sink: &mut S,
 ) {
-    for from in view.men | view.kings {
+    let starters = Direction::ALL
+        .into_iter()
+        .zip(first_jumps::<V>(view))
+        .fold(view.kings, |all, (direction, lands)| {
+            let back = direction.opposite();
+            all | lands.step(back).step(back)
+        });
+    for from in starters {
         walk_piece::<V, S>(view, from, ends, sink);
         sink.piece_done();
     }

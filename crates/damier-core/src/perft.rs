@@ -140,16 +140,18 @@ impl Perft {
             return count;
         }
         self.generate(position, moves);
-        let mut total = 0;
-        for mv in &*moves {
-            let mut next = *position;
-            next.play_unchecked(mv);
-            total += if depth == 2 && self.counting == Counting::Distinct {
-                next.count_moves(&mut rest[0])
-            } else {
-                self.leaves(&next, depth - 1, rest, table)
-            };
-        }
+        let total = if depth == 2 && self.counting == Counting::Distinct {
+            position.count_replies(moves, &mut rest[0])
+        } else {
+            moves
+                .iter()
+                .map(|mv| {
+                    let mut next = *position;
+                    next.play_unchecked(mv);
+                    self.leaves(&next, depth - 1, rest, table)
+                })
+                .sum()
+        };
         if hashed {
             table.put(position.key(), depth, total);
         }

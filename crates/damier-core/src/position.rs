@@ -57,6 +57,13 @@ pub trait Position: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     /// Number of legal moves, without listing them where that is possible; `scratch` is overwritten.
     fn count_moves(&self, scratch: &mut MoveList<Self::Geometry>) -> u64;
 
+    /// Number of legal moves after each of `moves`, added up: what perft counts most of the time.
+    fn count_replies(
+        &self,
+        moves: &[Move<Self::Geometry>],
+        scratch: &mut MoveList<Self::Geometry>,
+    ) -> u64;
+
     /// Like [`generate`](Self::generate), but captures that take the same pieces in another order are listed
     /// apart: for comparison with perft tables that count so.
     fn generate_orders(&self, moves: &mut MoveList<Self::Geometry>);

@@ -3,7 +3,7 @@
 use crate::articles::Article;
 use crate::bitboard::Bitboard;
 use crate::board::{Board, BoardName};
-use crate::generator::{self, Selection, View};
+use crate::generator::{self, Captures, Selection, View};
 use crate::moves::{Move, MoveList};
 use crate::position::{Position, Win};
 use crate::rules::{DrawRules, International, RuleSet, Variant};
@@ -57,6 +57,17 @@ impl<V: Variant> Single<V> {
     }
 }
 
+/// Number of legal moves, where that can be told without listing captures.
+#[inline(always)]
+fn count<V: Variant>(view: &View<V::Geometry>) -> Option<u64> {
+    let ends = Bitboard::full();
+    match generator::jumps::<V>(view) {
+        Captures::None => Some(generator::count_quiet::<V>(view, ends).into()),
+        Captures::Jumps(jumps) => Some(jumps.largest(ends).1.into()),
+        Captures::Tree => None,
+    }
+}
+
 impl<V: Variant> Position for Single<V> {
     type Geometry = V::Geometry;
     const BOARDS: &'static [BoardName] = &[BoardName::A];
@@ -104,18 +115,33 @@ impl<V: Variant> Position for Single<V> {
 
     #[inline]
     fn count_moves(&self, scratch: &mut MoveList<V::Geometry>) -> u64 {
+        count::<V>(&View::new(&self.board, self.turn)).unwrap_or_else(|| {
+            self.generate(scratch);
+            scratch.len() as u64
+        })
+    }
+
+    fn count_replies(&self, moves: &[Move<V::Geometry>], scratch: &mut MoveList<V::Geometry>) -> u64 {
         let view = View::new(&self.board, self.turn);
-        let ends = Bitboard::full();
-        if let Some(jumps) = generator::single_jumps::<V>(&view) {
-            let captures = jumps.count(ends);
-            return if captures > 0 {
-                captures.into()
-            } else {
-                generator::count_quiet::<V>(&view, ends).into()
-            };
+        let mut sum = |view: View<V::Geometry>| -> u64 {
+            moves
+                .iter()
+                .map(|mv| {
+                    let king = view.king_at_end(mv);
+                    let reply = view.reply(mv.from.into(), mv.to.into(), king, mv.captured);
+                    count::<V>(&reply).unwrap_or_else(|| {
+                        let mut next = *self;
+                        next.play_unchecked(mv);
+                        next.generate(scratch);
+                        scratch.len() as u64
+                    })
+                })
+                .sum()
+        };
+        match self.turn {
+            Color::White => sum(view.as_color(Color::White)),
+            Color::Black => sum(view.as_color(Color::Black)),
         }
-        self.generate(scratch);
-        scratch.len() as u64
     }
 
     fn capture_parts(&self, from: Square<V::Geometry>) -> Vec<Move<V::Geometry>> {
