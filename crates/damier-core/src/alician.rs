@@ -8,8 +8,8 @@ use thiserror::Error;
 use crate::articles::Article;
 use crate::bitboard::Bitboard;
 use crate::board::{Board, BoardName};
-use crate::geometry::Geometry;
 use crate::generator::{self, Captures, Selection, View};
+use crate::geometry::Geometry;
 use crate::moves::{Move, MoveList};
 use crate::position::{Position, Win};
 use crate::rules::{DrawRules, International, RuleSet, Variant};
@@ -100,7 +100,9 @@ impl fmt::Display for Reading {
 
 /// An option or value of a reading that is not known.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("unknown reading {0:?}: expected `letter`, or obligation=both|board and blocked=void|binding")]
+#[error(
+    "unknown reading {0:?}: expected `letter`, or obligation=both|board and blocked=void|binding"
+)]
 pub struct ReadingError(pub String);
 
 /// Options separated by commas or semicolons; one left out has its default. `letter` stands for the letter.
@@ -157,7 +159,11 @@ impl<V: Variant> Alician<V> {
         reading: Reading,
     ) -> Result<Self, SetupErrors<V::Geometry>> {
         let turn = setup.check(2)?;
-        Ok(Self::new([setup.a, setup.b.unwrap_or_default()], turn, reading))
+        Ok(Self::new(
+            [setup.a, setup.b.unwrap_or_default()],
+            turn,
+            reading,
+        ))
     }
 
     /// The reading it is played by.
@@ -330,7 +336,11 @@ impl<V: Variant> Position for Alician<V> {
         })
     }
 
-    fn count_replies(&self, moves: &[Move<V::Geometry>], scratch: &mut MoveList<V::Geometry>) -> u64 {
+    fn count_replies(
+        &self,
+        moves: &[Move<V::Geometry>],
+        scratch: &mut MoveList<V::Geometry>,
+    ) -> u64 {
         let views = self.views(self.turn);
         let mut sum = |views: [View<V::Geometry>; 2]| -> u64 {
             moves

@@ -171,7 +171,7 @@ impl<G: Geometry> FromIterator<Square<G>> for Bitboard<G> {
 }
 
 /// The squares of a set, lowest number first.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Squares<G: Geometry>(Bitboard<G>);
 
 impl<G: Geometry> Iterator for Squares<G> {

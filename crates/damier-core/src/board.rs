@@ -59,7 +59,8 @@ impl<G: Geometry> Board<G> {
 
     /// The array with `rows` rows of men a side.
     pub fn array(rows: u8) -> Self {
-        let side = |rows: std::ops::Range<u8>| rows.fold(Bitboard::EMPTY, |b, r| b | Bitboard::row(r));
+        let side =
+            |rows: std::ops::Range<u8>| rows.fold(Bitboard::EMPTY, |b, r| b | Bitboard::row(r));
         Self {
             pieces: [side(G::ROWS - rows..G::ROWS), side(0..rows)],
             kings: Bitboard::EMPTY,

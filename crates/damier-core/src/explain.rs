@@ -140,8 +140,10 @@ impl<G: Geometry> Reason<G> {
             Self::OtherCaptured { .. } => Article::SameMove,
             Self::MirrorOccupied { .. } => Article::VacantMirror,
             Self::BlockedBinds => Article::BlockedReading,
-            Self::NotDiagonal { .. } | Self::Occupied { .. } | Self::NoMovement => Article::ManMove,
-            Self::ManBackwards => Article::ManMove,
+            Self::NotDiagonal { .. }
+            | Self::Occupied { .. }
+            | Self::NoMovement
+            | Self::ManBackwards => Article::ManMove,
             Self::ManTooFar => Article::ManCapture,
             Self::WayBarred { .. } => Article::KingMove,
         }
@@ -231,12 +233,17 @@ fn articles_of<P: Position>(
     if mv.is_capture() {
         articles.push(Article::Obligation);
         let takes = mv.captured.len();
-        let smaller = position.board(board).pieces(position.turn()).into_iter().any(|from| {
-            let parts = position.capture_parts(from);
-            parts.iter().any(|m| {
-                m.captured.len() < takes && !legal.iter().any(|l| l.captured & m.captured == m.captured)
-            })
-        });
+        let smaller = position
+            .board(board)
+            .pieces(position.turn())
+            .into_iter()
+            .any(|from| {
+                let parts = position.capture_parts(from);
+                parts.iter().any(|m| {
+                    m.captured.len() < takes
+                        && !legal.iter().any(|l| l.captured & m.captured == m.captured)
+                })
+            });
         if smaller {
             articles.push(Article::Majority);
         }
@@ -307,7 +314,7 @@ fn reason<P: Position>(
     if !between.is_empty() {
         return Reason::OtherCaptured { captures: between };
     }
-    let captures: Vec<_> = legal.iter().filter(|m| m.is_capture()).copied().collect();
+    let choices: Vec<_> = legal.iter().filter(|m| m.is_capture()).copied().collect();
     let mirror = (!position.permitted_ends(name).contains(to)).then_some(Reason::MirrorOccupied {
         square: to,
         board: name.other(),
@@ -319,11 +326,11 @@ fn reason<P: Position>(
         .map(|m| m.captured.len())
         .max();
     if let Some(takes) = part {
-        return mirror.unwrap_or_else(|| match captures.iter().map(|m| m.captured.len()).max() {
+        return mirror.unwrap_or_else(|| match choices.iter().map(|m| m.captured.len()).max() {
             Some(most) if most > takes => Reason::TakesTooFew {
                 takes,
                 most,
-                captures,
+                captures: choices,
             },
             _ => Reason::BlockedBinds,
         });
@@ -334,15 +341,15 @@ fn reason<P: Position>(
     if let Some(mirror) = mirror {
         return mirror;
     }
-    if captures.is_empty() {
+    if choices.is_empty() {
         Reason::BlockedBinds
     } else {
-        Reason::MustCapture { captures }
+        Reason::MustCapture { captures: choices }
     }
 }
 
 /// What bars a move without capture on its own board.
-fn bar<P: Position>(
+pub(crate) fn bar<P: Position>(
     position: &P,
     name: BoardName,
     piece: Piece,

@@ -36,12 +36,7 @@ pub enum Direction {
 
 impl Direction {
     /// All four.
-    pub const ALL: [Self; 4] = [
-        Self::UpLeft,
-        Self::UpRight,
-        Self::DownLeft,
-        Self::DownRight,
-    ];
+    pub const ALL: [Self; 4] = [Self::UpLeft, Self::UpRight, Self::DownLeft, Self::DownRight];
 
     /// The direction straight back.
     #[inline(always)]

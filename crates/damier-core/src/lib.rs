@@ -1,6 +1,7 @@
 #![doc = "Rules and bitboards"]
 mod alician;
 mod any;
+mod arbiter;
 mod articles;
 mod bitboard;
 mod bits;
@@ -21,6 +22,7 @@ mod zobrist;
 
 pub use alician::{Alician, Blocked, Obligation, Reading, ReadingError};
 pub use any::{AnyPosition, Rules, RulesError};
+pub use arbiter::{Arbiter, ArbiterError, Irregularity, Touch};
 pub use articles::Article;
 pub use bitboard::{Bitboard, Squares};
 pub use bits::Bits;

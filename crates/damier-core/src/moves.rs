@@ -60,7 +60,9 @@ impl<G: Geometry> fmt::Display for Move<G> {
             return write!(f, "{}-{}", self.from, self.to);
         }
         write!(f, "{}x{}", self.from, self.to)?;
-        self.captured.into_iter().try_for_each(|s| write!(f, "x{s}"))
+        self.captured
+            .into_iter()
+            .try_for_each(|s| write!(f, "x{s}"))
     }
 }
 

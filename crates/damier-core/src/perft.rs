@@ -110,7 +110,10 @@ impl Perft {
             let mine = work();
             let theirs: u64 = others
                 .into_iter()
-                .map(|t| t.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+                .map(|t| {
+                    t.join()
+                        .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+                })
                 .sum();
             mine + theirs
         })

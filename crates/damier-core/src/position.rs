@@ -36,7 +36,10 @@ pub trait Position: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     const DRAWS: Option<DrawRules>;
 
     /// The position with the same options and these pieces.
-    fn with_setup(&self, setup: &Setup<Self::Geometry>) -> Result<Self, SetupErrors<Self::Geometry>>;
+    fn with_setup(
+        &self,
+        setup: &Setup<Self::Geometry>,
+    ) -> Result<Self, SetupErrors<Self::Geometry>>;
 
     /// The side to move.
     fn turn(&self) -> Color;
@@ -106,7 +109,12 @@ pub trait Position: Copy + Eq + Hash + Debug + Send + Sync + 'static {
                 next.play_unchecked(&mv);
                 Ok(next)
             }
-            None => Err(crate::explain::why_illegal(self, mv.from, mv.to, Some(mv.captured))),
+            None => Err(crate::explain::why_illegal(
+                self,
+                mv.from,
+                mv.to,
+                Some(mv.captured),
+            )),
         }
     }
 
@@ -121,7 +129,10 @@ pub trait Position: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     fn material(&self, color: Color) -> [u32; 2] {
         Self::BOARDS.iter().fold([0, 0], |[men, kings], &name| {
             let board = self.board(name);
-            [men + board.men(color).len(), kings + board.kings(color).len()]
+            [
+                men + board.men(color).len(),
+                kings + board.kings(color).len(),
+            ]
         })
     }
 

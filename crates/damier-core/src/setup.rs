@@ -46,7 +46,9 @@ pub enum SetupError<G: Geometry = Board10> {
         board: BoardName,
     },
     /// A square occupied on both boards.
-    #[error("square {square} is occupied on both boards: expected at most one piece on a square and its mirror")]
+    #[error(
+        "square {square} is occupied on both boards: expected at most one piece on a square and its mirror"
+    )]
     OnBothBoards {
         /// Which.
         square: Square<G>,

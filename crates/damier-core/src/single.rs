@@ -121,7 +121,11 @@ impl<V: Variant> Position for Single<V> {
         })
     }
 
-    fn count_replies(&self, moves: &[Move<V::Geometry>], scratch: &mut MoveList<V::Geometry>) -> u64 {
+    fn count_replies(
+        &self,
+        moves: &[Move<V::Geometry>],
+        scratch: &mut MoveList<V::Geometry>,
+    ) -> u64 {
         let view = View::new(&self.board, self.turn);
         let mut sum = |view: View<V::Geometry>| -> u64 {
             moves

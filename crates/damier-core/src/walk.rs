@@ -52,11 +52,17 @@ pub fn walks<P: Position, B>(
         },
         visit: &mut visit,
     };
-    finder.go_on(mv.from, None, mv.captured).break_value().map(|b| b.0)
+    finder
+        .go_on(mv.from, None, mv.captured)
+        .break_value()
+        .map(|b| b.0)
 }
 
 /// The way PDN writes: of all ways, the one whose stops come first in numerical order.
-pub fn canonical_walk<P: Position>(position: &P, mv: &Move<P::Geometry>) -> Option<Walk<P::Geometry>> {
+pub fn canonical_walk<P: Position>(
+    position: &P,
+    mv: &Move<P::Geometry>,
+) -> Option<Walk<P::Geometry>> {
     let mut best: Option<Walk<P::Geometry>> = None;
     let mut seen = 0_u32;
     walks(position, mv, |walk| {

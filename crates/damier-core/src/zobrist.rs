@@ -24,7 +24,7 @@ static PIECES: [[u64; BITS]; 8] = KEYS;
 /// Toggled when Black is to move.
 pub(crate) const BLACK_TO_MOVE: u64 = split_mix(&mut 0x6461_6d69_6572_2032);
 
-/// The next number of Steele, Lea and Flood's SplitMix64 generator.
+/// The next number of Steele, Lea and Flood's `SplitMix64` generator.
 pub(crate) const fn split_mix(state: &mut u64) -> u64 {
     *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let mut z = *state;
