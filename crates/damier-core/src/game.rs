@@ -6,6 +6,7 @@ use crate::articles::Article;
 use crate::explain::{IllegalMove, Reason};
 use crate::moves::Move;
 use crate::position::{Position, Win};
+use crate::rules::DrawRules;
 use crate::square::Color;
 
 /// How a game ended by the rules.
@@ -55,6 +56,28 @@ pub struct DrawCounts {
     pub three_against_king: Option<u32>,
     /// Plies since two pieces or one stood against one king, if they do.
     pub two_against_king: Option<u32>,
+}
+
+impl DrawCounts {
+    /// The clocks after a move that led to `next`; `reversible` says that a king moved and captured nothing.
+    #[must_use]
+    pub fn after<P: Position>(self, next: &P, reversible: bool) -> Self {
+        counts_after(next, self, reversible)
+    }
+
+    /// The rule whose clock is full, if one is.
+    pub fn full(self, rules: &DrawRules) -> Option<Article> {
+        let full = |plies: Option<u32>, moves: u32| plies.is_some_and(|n| n >= 2 * moves);
+        if full(Some(self.king_plies), rules.king_moves) {
+            Some(Article::TwentyFiveMoves)
+        } else if full(self.three_against_king, rules.three_against_king) {
+            Some(Article::SixteenMoves)
+        } else if full(self.two_against_king, rules.two_against_king) {
+            Some(Article::FiveMoves)
+        } else {
+            None
+        }
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -135,18 +158,10 @@ impl<P: Position> Game<P> {
             return Some(win.into());
         }
         let rules = P::DRAWS?;
-        let counts = self.counts();
-        let full = |plies: Option<u32>, moves: u32| plies.is_some_and(|n| n >= 2 * moves);
         let article = if self.occurrences() >= rules.occurrences {
             Article::Repetition
-        } else if full(Some(counts.king_plies), rules.king_moves) {
-            Article::TwentyFiveMoves
-        } else if full(counts.three_against_king, rules.three_against_king) {
-            Article::SixteenMoves
-        } else if full(counts.two_against_king, rules.two_against_king) {
-            Article::FiveMoves
         } else {
-            return None;
+            self.counts().full(&rules)?
         };
         Some(Outcome {
             winner: None,

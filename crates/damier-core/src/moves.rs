@@ -5,6 +5,7 @@ use std::fmt;
 use std::ops::{Deref, DerefMut};
 
 use crate::bitboard::Bitboard;
+use crate::bits::Bits;
 use crate::geometry::{Board10, Geometry};
 use crate::square::Square;
 
@@ -35,6 +36,15 @@ impl<G: Geometry> Move<G> {
     #[inline(always)]
     pub fn is_capture(&self) -> bool {
         self.captured.any()
+    }
+
+    /// A fingerprint of 16 bits for tables of moves: start and end, stirred with the captured squares. It is
+    /// never 0. Two legal moves of one position may share it in principle, so it proposes and never decides.
+    #[inline(always)]
+    pub fn digest(&self) -> u16 {
+        let captured = (self.captured.0.widen() as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 60;
+        let ends = (self.from.bit() as u16 + 1) << 10 ^ (self.to.bit() as u16) << 4;
+        (ends ^ captured as u16).max(1)
     }
 }
 
@@ -76,9 +86,10 @@ impl<G: Geometry> fmt::Debug for Move<G> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveList<G: Geometry = Board10>(Vec<Move<G>>);
 
+/// An empty list without room, for taking a list out of its place and putting it back.
 impl<G: Geometry> Default for MoveList<G> {
     fn default() -> Self {
-        Self::new()
+        Self(Vec::new())
     }
 }
 
