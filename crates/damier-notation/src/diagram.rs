@@ -1,10 +1,11 @@
 //! Diagrams in text, for a terminal or a plain file. Colours only when asked for.
 
-use anstyle::{AnsiColor, Color as Ink, RgbColor, Style};
+use anstyle::{Ansi256Color, Style};
 use damier_core::{Board, Board10, BoardName, Color, Piece, Position, Square};
 
 /// How a diagram looks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub struct Options {
     /// With the colours of a terminal.
     pub color: bool,
@@ -61,17 +62,12 @@ pub fn text<P: Position<Geometry = Board10>>(position: &P, options: &Options) ->
 fn rows(board: &Board, options: &Options) -> Vec<String> {
     (0..10)
         .map(|row| {
-            let mut line = String::new();
-            let edge =
-                |column: u8| Square::<Board10>::at(place(row, options), place(column, options));
-            let number = |square: Option<Square>| square.map_or(String::new(), |s| s.to_string());
-            line.push_str(&format!("{:>2} ", number(edge(0))));
-            for column in 0..10 {
-                let square = Square::at(place(row, options), place(column, options));
-                line.push_str(&cell(board, square, options));
-            }
-            line.push_str(&format!(" {:<2}", number(edge(9))));
-            line
+            let at = |column| Square::at(place(row, options), place(column, options));
+            let number = |column| at(column).map_or(String::new(), |s| s.to_string());
+            let cells: String = (0..10)
+                .map(|column| cell(board, at(column), options))
+                .collect();
+            format!("{:>2} {cells} {:<2}", number(0), number(9))
         })
         .collect()
 }
@@ -114,16 +110,17 @@ fn symbol(piece: Piece, options: &Options) -> char {
     }
 }
 
+/// The 256 colours that every terminal has.
 fn style(dark: bool, piece: Option<Piece>, marked: bool) -> Style {
     let background = match (dark, marked) {
-        (false, _) => RgbColor(0xea, 0xd7, 0xb0),
-        (true, false) => RgbColor(0x8a, 0x5a, 0x38),
-        (true, true) => RgbColor(0x6f, 0x8f, 0x3f),
+        (false, _) => 187,
+        (true, false) => 94,
+        (true, true) => 64,
     };
-    let style = Style::new().bg_color(Some(Ink::Rgb(background)));
+    let style = Style::new().bg_color(Some(Ansi256Color(background).into()));
     match piece.map(|p| p.color) {
-        Some(Color::White) => style.bold().fg_color(Some(AnsiColor::BrightWhite.into())),
-        Some(Color::Black) => style.bold().fg_color(Some(AnsiColor::Black.into())),
-        None => style.fg_color(Some(Ink::Rgb(RgbColor(0xc8, 0xa0, 0x78)))),
+        Some(Color::White) => style.bold().fg_color(Some(Ansi256Color(231).into())),
+        Some(Color::Black) => style.bold().fg_color(Some(Ansi256Color(16).into())),
+        None => style.fg_color(Some(Ansi256Color(180).into())),
     }
 }

@@ -29,8 +29,10 @@ pub enum LettersProblem {
         expected: &'static str,
     },
     /// The first letter is not a side.
-    #[error("column 1: side to move {found:?}: expected {expected}")]
+    #[error("column {column}: side to move {found:?}: expected {expected}")]
     Turn {
+        /// The column, from 1.
+        column: usize,
         /// What stands there.
         found: char,
         /// The letters possible.
@@ -115,6 +117,7 @@ impl Alphabet {
     }
 
     pub(crate) fn read(&self, text: &str) -> Result<Setup, LettersError> {
+        let skipped = text.chars().take_while(|c| c.is_whitespace()).count();
         let text = text.trim();
         let length = text.chars().count();
         let boards = length.saturating_sub(1) / SQUARES;
@@ -139,7 +142,11 @@ impl Alphabet {
             if turn.is_none() {
                 let [white, black] = self.turn;
                 let expected = format!("{white} or {black}");
-                problems.push(LettersProblem::Turn { found, expected });
+                problems.push(LettersProblem::Turn {
+                    column: skipped + 1,
+                    found,
+                    expected,
+                });
             }
             turn
         });
@@ -147,7 +154,7 @@ impl Alphabet {
         let mut b = (boards == 2).then(Board::empty);
         let squares = Square::all().map(|s| (BoardName::A, s));
         let squares = squares.chain(Square::all().map(|s| (BoardName::B, s)));
-        for ((column, found), (board, square)) in (2..).zip(letters).zip(squares) {
+        for ((column, found), (board, square)) in (skipped + 2..).zip(letters).zip(squares) {
             let Some(piece) = self.piece(found) else {
                 let ([man_w, man_b], [king_w, king_b]) = (self.man, self.king);
                 problems.push(LettersProblem::Letter {

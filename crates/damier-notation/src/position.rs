@@ -14,7 +14,7 @@ pub enum PositionError {
     #[error("bad FEN: {0}")]
     Fen(#[from] FenError),
     /// It looks like a Hub position string and is none.
-    #[error("bad Hub position: {0}")]
+    #[error("bad position (without a colon it is read as a Hub string): {0}")]
     Hub(#[from] HubError),
     /// Nobody could play on from it.
     #[error("not a position: {0}")]

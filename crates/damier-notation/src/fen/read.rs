@@ -261,8 +261,10 @@ impl Reader {
             return board;
         }
         let mut seen = [false; 2];
+        let mut complete = lists.len() >= 2;
         for list in lists {
             let Some((color, squares)) = side(*list) else {
+                complete = true;
                 let found = list.text();
                 self.report(list.column(), FenProblem::Side { found });
                 continue;
@@ -278,8 +280,8 @@ impl Reader {
                 }
             }
         }
-        // A list that starts with a wrong letter has been reported already.
-        if lists.len() < 2 {
+        // A list that starts with a wrong letter, or twice with the same one, has been reported already.
+        if !complete {
             for color in Color::ALL {
                 if !seen[color as usize] {
                     let column = lists.last().map_or(end, |l| l.end);
@@ -292,8 +294,8 @@ impl Reader {
 
     /// One square or range with its letter.
     fn item(&mut self, item: Field, color: Color, taken: Bitboard, board: &mut Board) {
-        let kind = kind(&item);
-        let start = if kind == Kind::Man {
+        let mark = mark(&item);
+        let start = if mark == Mark::Man {
             item
         } else {
             item.skip(1).trim()
@@ -305,8 +307,8 @@ impl Reader {
         let mut rest = rest;
         if rest.first() == Some('-') {
             let after = rest.skip(1).trim();
-            let other = self::kind(&after);
-            let number = if other == Kind::Man {
+            let other = self::mark(&after);
+            let number = if other == Mark::Man {
                 after
             } else {
                 after.skip(1).trim()
@@ -318,7 +320,7 @@ impl Reader {
             if b < a {
                 return self.report(item.column(), FenProblem::Backwards { first: a, last: b });
             }
-            if other != kind && other != Kind::Man {
+            if other != mark && other != Mark::Man {
                 return self.report(item.column(), FenProblem::MixedRange { first: a, last: b });
             }
             last = to;
@@ -327,10 +329,10 @@ impl Reader {
         if let Some(glyph) = rest.glyphs.first() {
             return self.report(glyph.column, FenProblem::Unexpected { found: glyph.c });
         }
-        let king = match kind {
-            Kind::Man => false,
-            Kind::King => true,
-            Kind::Ghost => return,
+        let king = match mark {
+            Mark::Man => false,
+            Mark::King => true,
+            Mark::Ghost => return,
         };
         let range = Square::all().filter(|s| (first..=last).contains(s));
         for square in range {
@@ -373,18 +375,18 @@ impl Reader {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum Mark {
     Man,
     King,
     /// Captured in a capture that is not finished; off the board for us.
     Ghost,
 }
 
-fn kind(item: &Field) -> Kind {
+fn mark(item: &Field) -> Mark {
     match item.first() {
-        Some('K' | 'k') => Kind::King,
-        Some('G' | 'g' | 'P' | 'p') => Kind::Ghost,
-        _ => Kind::Man,
+        Some('K' | 'k') => Mark::King,
+        Some('G' | 'g' | 'P' | 'p') => Mark::Ghost,
+        _ => Mark::Man,
     }
 }
 

@@ -1,0 +1,8 @@
+//! Everything the notation crate promises, checked against values from outside.
+
+mod diagrams;
+mod fen;
+mod move_text;
+mod positions;
+mod properties;
+mod vectors;
