@@ -391,9 +391,22 @@ impl<V: Variant> Position for Alician<V> {
 
     fn can_capture(&self, color: Color) -> bool {
         let views = self.views(color);
-        self.both_on_a()
+        let may_end = self.both_on_a()
             && (generator::any_capture_ending::<V>(&views[0], views[1].vacant)
-                || generator::any_capture_ending::<V>(&views[1], views[0].vacant))
+                || generator::any_capture_ending::<V>(&views[1], views[0].vacant));
+        match self.reading.blocked {
+            Blocked::Void => may_end,
+            // A larger capture that may not end forbids those that may.
+            Blocked::Binding => {
+                let mut asked = *self;
+                asked.turn = color;
+                let mut moves = MoveList::default();
+                if may_end {
+                    asked.generate(&mut moves);
+                }
+                moves.iter().any(Move::is_capture)
+            }
+        }
     }
 
     #[inline(always)]

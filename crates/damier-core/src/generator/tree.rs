@@ -271,6 +271,7 @@ impl<V: Variant, S: Sink<V::Geometry>> Walk<'_, V, S> {
         let straight = lands
             .first()
             .is_some_and(|land| self.king(land, direction, captured, count));
+        let mut any_goes_on = straight;
         for land in lands {
             let mut goes_on = straight;
             for turn in Direction::ALL {
@@ -278,7 +279,17 @@ impl<V: Variant, S: Sink<V::Geometry>> Walk<'_, V, S> {
                     goes_on |= self.king(land, turn, captured, count);
                 }
             }
-            self.end(land, captured, count, goes_on);
+            any_goes_on |= goes_on;
+            if V::RULES.priority == Priority::Most {
+                self.end(land, captured, count, goes_on);
+            }
+        }
+        // Where any capture may be chosen it is still carried to its end: a king may not land where it cannot go on
+        // if it could have landed where it can.
+        if V::RULES.priority == Priority::Any {
+            for land in lands {
+                self.end(land, captured, count, any_goes_on);
+            }
         }
         true
     }
