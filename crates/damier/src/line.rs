@@ -1,0 +1,194 @@
+//! From arguments to a game: the position, the rules it is played by and the moves made from it.
+
+use std::fmt::Write as _;
+
+use damier_core::{Alician, AnyPosition, Board10, Game, Outcome, Position, Rules, Single};
+use damier_notation::movetext::{self, MoveTextError};
+use damier_notation::{PositionError, read_position};
+use thiserror::Error;
+
+use crate::args::Common;
+
+/// A position with the moves that led to it.
+#[derive(Clone, Debug)]
+pub(crate) struct Line<P: Position<Geometry = Board10>> {
+    /// The rules.
+    pub(crate) rules: Rules,
+    /// The moves.
+    pub(crate) game: Game<P>,
+    /// The end of the game and the ply after which it came. Moves may follow a draw: records of games have them.
+    pub(crate) end: Option<(usize, Outcome)>,
+}
+
+/// A line of whatever game it is. Take it apart with [`with_line!`].
+#[derive(Clone, Debug)]
+pub(crate) enum AnyLine {
+    International(Line<Single>),
+    Alician(Line<Alician>),
+}
+
+/// Runs the same code for whatever game a line is of.
+macro_rules! with_line {
+    ($any:expr, |$line:ident| $body:expr) => {
+        match $any {
+            $crate::line::AnyLine::International($line) => $body,
+            $crate::line::AnyLine::Alician($line) => $body,
+        }
+    };
+}
+pub(crate) use with_line;
+
+/// A position or moves that cannot be read.
+#[derive(Debug, Error)]
+pub(crate) enum LineError {
+    #[error("{}", position_message(text, error))]
+    Position { text: String, error: PositionError },
+    #[error("--moves, column {column}, ply {ply}: {error}")]
+    Move {
+        column: usize,
+        ply: usize,
+        error: MoveTextError,
+    },
+}
+
+impl LineError {
+    /// The problems one by one, with the column where it is known.
+    pub(crate) fn problems(&self) -> Vec<(Option<usize>, String)> {
+        match self {
+            Self::Position { error, .. } => position_problems(error),
+            Self::Move { column, error, .. } => vec![(Some(*column), error.to_string())],
+        }
+    }
+}
+
+/// The line that the arguments describe.
+pub(crate) fn read(common: &Common) -> anyhow::Result<AnyLine> {
+    let line = at(common, common.position.as_deref().unwrap_or("start"))?;
+    Ok(line)
+}
+
+/// The line from this position instead of the one in the arguments.
+pub(crate) fn at(common: &Common, position: &str) -> Result<AnyLine, LineError> {
+    let start = if position.trim().eq_ignore_ascii_case("start") {
+        common.rules.unwrap_or_default().start()
+    } else {
+        read_position(position, common.rules).map_err(|error| LineError::Position {
+            text: position.to_owned(),
+            error,
+        })?
+    };
+    let moves = common.moves.as_deref().unwrap_or_default();
+    Ok(match start {
+        AnyPosition::International(p) => AnyLine::International(play(start.rules(), p, moves)?),
+        AnyPosition::Alician(p) => AnyLine::Alician(play(start.rules(), p, moves)?),
+    })
+}
+
+fn play<P: Position<Geometry = Board10>>(
+    rules: Rules,
+    start: P,
+    moves: &str,
+) -> Result<Line<P>, LineError> {
+    let game = Game::new(start);
+    let end = game.outcome().map(|outcome| (0, outcome));
+    let mut line = Line { rules, game, end };
+    for (column, token) in tokens(moves) {
+        let ply = line.game.len() + 1;
+        let fail = |error| LineError::Move { column, ply, error };
+        let mv = movetext::read(line.game.position(), token).map_err(fail)?;
+        if let Some((end, outcome)) = line.end
+            && end + 1 == ply
+        {
+            tracing::warn!("the game was {outcome} after ply {end}; moves after it are played on");
+        }
+        line.game
+            .play_past_draws(&mv)
+            .map_err(|illegal| fail(illegal.into()))?;
+        let outcome = line.game.outcome();
+        line.end = line.end.or(outcome.map(|outcome| (ply, outcome)));
+    }
+    Ok(line)
+}
+
+/// The moves of a text and their columns, move numbers taken off.
+fn tokens(moves: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut rest = moves;
+    let mut column = 1;
+    std::iter::from_fn(move || {
+        loop {
+            let blank = rest.len() - rest.trim_start().len();
+            column += rest[..blank].chars().count();
+            rest = &rest[blank..];
+            if rest.is_empty() {
+                return None;
+            }
+            let number = number_length(rest);
+            let length = if number > 0 {
+                number
+            } else {
+                rest.find(char::is_whitespace).unwrap_or(rest.len())
+            };
+            let (token, after) = rest.split_at(length);
+            let start = column;
+            column += token.chars().count();
+            rest = after;
+            if number == 0 {
+                return Some((start, token));
+            }
+        }
+    })
+}
+
+/// Length of a move number such as `12.` or `12...` at the start of a text; 0 if there is none.
+fn number_length(text: &str) -> usize {
+    let after = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    let end = after.trim_start_matches('.');
+    if after.len() == end.len() {
+        0
+    } else {
+        text.len() - end.len()
+    }
+}
+
+fn position_problems(error: &PositionError) -> Vec<(Option<usize>, String)> {
+    match error {
+        PositionError::Fen(fen) => fen
+            .problems
+            .iter()
+            .map(|p| (Some(p.column), p.problem.to_string()))
+            .collect(),
+        PositionError::Hub(hub) => hub.problems.iter().map(|p| (None, p.to_string())).collect(),
+        PositionError::Setup(setup) => setup.0.iter().map(|p| (None, p.to_string())).collect(),
+        other => vec![(None, other.to_string())],
+    }
+}
+
+/// Longest part of a text that a message repeats.
+const SHOWN: usize = 100;
+/// A message names this many problems and counts the rest.
+const NAMED: usize = 50;
+
+/// The position and every problem below it, with its column.
+fn position_message(text: &str, error: &PositionError) -> String {
+    let problems = position_problems(error);
+    let shown: String = text
+        .chars()
+        .take(SHOWN)
+        .map(|c| if c.is_control() { '\u{fffd}' } else { c })
+        .collect();
+    let cut = if text.chars().count() > SHOWN {
+        "…"
+    } else {
+        ""
+    };
+    let mut message = format!("not a position: {shown:}{cut}");
+    for (column, problem) in problems.iter().take(NAMED) {
+        let place = column.map(|c| format!("column {c}: ")).unwrap_or_default();
+        // Writing to a string cannot fail.
+        let _ = write!(message, "\n  {place}{problem}");
+    }
+    if let more @ 1.. = problems.len().saturating_sub(NAMED) {
+        let _ = write!(message, "\n  and {more} more");
+    }
+    message
+}

@@ -1,0 +1,179 @@
+//! The JSON records that several commands share. `docs/json.md` and `docs/schema/` describe them.
+
+use damier_core::{
+    Article, Board10, BoardName, Color, DrawCounts, Game, Move, Outcome, Position, Rules, Square,
+};
+use damier_notation::movetext::{self, Form};
+use damier_notation::{fen, hub};
+use serde::Serialize;
+
+/// A move.
+#[derive(Debug, Serialize)]
+pub(crate) struct MoveRecord {
+    /// Start, end, captured squares: `28x19x23`.
+    hub: String,
+    /// `28x19`, with the path only where it is ambiguous.
+    short: String,
+    /// `28x19`, always with the path.
+    path: String,
+    from: u8,
+    to: u8,
+    captured: Vec<u8>,
+    promotes: bool,
+    /// The board it is played on.
+    board: Option<char>,
+}
+
+impl MoveRecord {
+    pub(crate) fn new<P: Position<Geometry = Board10>>(position: &P, mv: &Move) -> Self {
+        Self {
+            hub: movetext::write(position, mv, Form::Hub),
+            short: movetext::write(position, mv, Form::Short),
+            path: movetext::write(position, mv, Form::Path),
+            from: mv.from.number(),
+            to: mv.to.number(),
+            captured: mv.captured.into_iter().map(Square::number).collect(),
+            promotes: mv.promotes,
+            board: position.piece_at(mv.from).map(|(board, _)| board.letter()),
+        }
+    }
+}
+
+/// A position.
+#[derive(Debug, Serialize)]
+pub(crate) struct PositionRecord {
+    rules: String,
+    fen: String,
+    hub: String,
+    turn: &'static str,
+    /// Moves made from the first position.
+    ply: usize,
+}
+
+impl PositionRecord {
+    pub(crate) fn new<P: Position<Geometry = Board10>>(rules: Rules, game: &Game<P>) -> Self {
+        let position = game.position();
+        Self {
+            rules: rules.to_string(),
+            fen: fen::write(position),
+            hub: hub::write(position),
+            turn: side(position.turn()),
+            ply: game.len(),
+        }
+    }
+}
+
+/// An article of the rules.
+#[derive(Debug, Serialize)]
+pub(crate) struct ArticleRecord {
+    id: &'static str,
+    title: &'static str,
+    fmjd: Option<&'static str>,
+    text: &'static str,
+}
+
+impl From<Article> for ArticleRecord {
+    fn from(article: Article) -> Self {
+        Self {
+            id: article.id(),
+            title: article.title(),
+            fmjd: article.fmjd(),
+            text: article.text(),
+        }
+    }
+}
+
+/// How a game stands.
+#[derive(Debug, Serialize)]
+pub(crate) struct StateRecord {
+    /// `open`, `won` or `drawn`.
+    status: &'static str,
+    /// `2-0`, `1-1`, `0-2`, or `*`.
+    result: &'static str,
+    winner: Option<&'static str>,
+    article: Option<ArticleRecord>,
+    /// The ply after which the game ended.
+    ended_after: Option<usize>,
+}
+
+impl StateRecord {
+    pub(crate) fn new(end: Option<(usize, Outcome)>) -> Self {
+        let Some((ply, outcome)) = end else {
+            return Self {
+                status: "open",
+                result: "*",
+                winner: None,
+                article: None,
+                ended_after: None,
+            };
+        };
+        Self {
+            status: if outcome.winner.is_some() {
+                "won"
+            } else {
+                "drawn"
+            },
+            result: outcome.result(),
+            winner: outcome.winner.map(side),
+            article: Some(outcome.article.into()),
+            ended_after: Some(ply),
+        }
+    }
+}
+
+/// The clocks of the draw rules, in plies.
+#[derive(Debug, Serialize)]
+pub(crate) struct CountsRecord {
+    occurrences: u32,
+    king_plies: u32,
+    three_against_king: Option<u32>,
+    two_against_king: Option<u32>,
+}
+
+impl CountsRecord {
+    pub(crate) fn new(occurrences: u32, counts: DrawCounts) -> Self {
+        Self {
+            occurrences,
+            king_plies: counts.king_plies,
+            three_against_king: counts.three_against_king,
+            two_against_king: counts.two_against_king,
+        }
+    }
+}
+
+/// The pieces of one board by square number.
+#[derive(Debug, Serialize)]
+pub(crate) struct BoardRecord {
+    board: char,
+    white: SideRecord,
+    black: SideRecord,
+}
+
+#[derive(Debug, Serialize)]
+struct SideRecord {
+    men: Vec<u8>,
+    kings: Vec<u8>,
+}
+
+impl BoardRecord {
+    pub(crate) fn new<P: Position<Geometry = Board10>>(position: &P, name: BoardName) -> Self {
+        let board = position.board(name);
+        let side = |color| SideRecord {
+            men: board.men(color).into_iter().map(Square::number).collect(),
+            kings: board.kings(color).into_iter().map(Square::number).collect(),
+        };
+        Self {
+            board: name.letter(),
+            white: side(Color::White),
+            black: side(Color::Black),
+        }
+    }
+}
+
+/// `white` or `black`.
+pub(crate) const fn side(color: Color) -> &'static str {
+    match color {
+        Color::White => "white",
+        Color::Black => "black",
+    }
+}
