@@ -1,0 +1,94 @@
+//! What every file owes its reader: an opening that says what it is, a length that one sitting can hold, and
+//! nothing of the machine it was written on.
+
+use super::File;
+
+/// Lines that a source file may have.
+const MOST_LINES: usize = 600;
+
+/// Files that may be longer, and why.
+const LONG: &[(&str, &str)] = &[];
+
+/// Where the home folders and work folders of machines are; in pieces, so that this file does not name them.
+const MACHINE: &[[&str; 2]] = &[
+    ["/wo", "rk/"],
+    ["/ho", "me/"],
+    ["/ro", "ot/"],
+    ["/Us", "ers/"],
+];
+
+pub(super) fn check(file: &File) -> Vec<String> {
+    let mut problems = Vec::new();
+    if file.name.ends_with(".rs") {
+        if !file.text.starts_with("//!") {
+            problems.push(format!(
+                "{}:1: expected a line `//!` that says what the file is and what it must not know",
+                file.name
+            ));
+        }
+        let lines = file.text.lines().count();
+        if lines > MOST_LINES && !LONG.iter().any(|(name, _)| *name == file.name) {
+            problems.push(format!(
+                "{} has {lines} lines, more than {MOST_LINES}: it holds two ideas, or belongs in LONG with a reason",
+                file.name
+            ));
+        }
+    }
+    for (number, line) in file.text.lines().enumerate() {
+        if names_a_machine(line) {
+            problems.push(format!(
+                "{}:{}: names a path of one machine",
+                file.name,
+                number + 1
+            ));
+        }
+    }
+    problems
+}
+
+fn names_a_machine(line: &str) -> bool {
+    MACHINE.iter().any(|path| {
+        line.match_indices(&path.concat()).any(|(at, _)| {
+            // Further down in a path it is anybody's: `docs/work/`, a web address.
+            !line[..at].ends_with(|c: char| c.is_alphanumeric() || "._-~*})/".contains(c))
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn problems(name: &str, text: &str) -> Vec<String> {
+        check(&File {
+            name: name.to_owned(),
+            text: text.to_owned(),
+        })
+    }
+
+    #[test]
+    fn a_source_file_says_what_it_is() {
+        assert_eq!(problems("src/a.rs", "//! This.\n"), [""; 0]);
+        assert_eq!(problems("src/a.rs", "use std::fmt;\n").len(), 1);
+        assert_eq!(problems("a.md", "text\n"), [""; 0]);
+    }
+
+    #[test]
+    fn a_long_file_is_found() {
+        let lines = |n: usize| "//!\n".repeat(n);
+        assert_eq!(problems("src/a.rs", &lines(MOST_LINES)), [""; 0]);
+        assert_eq!(problems("src/a.rs", &lines(MOST_LINES + 1)).len(), 1);
+        assert_eq!(problems("data.txt", &lines(MOST_LINES + 1)), [""; 0]);
+    }
+
+    #[test]
+    fn a_path_of_a_machine_is_found() {
+        for path in MACHINE {
+            let path = path.concat();
+            assert!(names_a_machine(&format!("see {path}x/y")));
+            assert!(names_a_machine(&format!("\"{path}x\"")));
+            assert!(!names_a_machine(&format!("see docs{path}x")));
+        }
+        assert!(!names_a_machine("the work/home of a man"));
+    }
+}
