@@ -114,6 +114,20 @@ impl<G: Geometry> Bitboard<G> {
     }
 }
 
+impl Bitboard<Board10> {
+    /// The eight squares of the 4x4 fields whose top left field is at a row and column (both even, at most 6), as
+    /// eight bits in a fixed order. The half turn of the board turns the order of the bits round.
+    #[inline(always)]
+    pub fn window(self, row: u32, column: u32) -> u8 {
+        // The squares lie at 0, 1, 5, 6, 11, 12, 16 and 17 from the corner; the product puts three copies of them
+        // so that bits 42 to 49 are those at 5, 6, 16, 17, 0, 1, 11 and 12, none disturbed by a carry.
+        const SQUARES: u64 = 0b11_0001_1000_0110_0011;
+        const COPIES: u64 = 1 << 28 | 1 << 37 | 1 << 46;
+        let corner = self.0 >> (row / 2 * 11 + column / 2);
+        ((corner & SQUARES).wrapping_mul(COPIES) >> 42) as u8
+    }
+}
+
 impl<G: Geometry> From<Square<G>> for Bitboard<G> {
     #[inline(always)]
     fn from(square: Square<G>) -> Self {
@@ -225,6 +239,30 @@ mod with_serde {
             Ok(Vec::<Square<G>>::deserialize(deserializer)?
                 .into_iter()
                 .collect())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_window_holds_its_eight_squares_once_and_turns_with_the_board() {
+        for row in [0, 2, 4, 6] {
+            for column in [0, 2, 4, 6] {
+                let mut bits = 0;
+                for square in Square::<Board10>::all() {
+                    let inside = (row..row + 4).contains(&u32::from(square.row()))
+                        && (column..column + 4).contains(&u32::from(square.column()));
+                    let window = Bitboard::from(square).window(row, column);
+                    assert_eq!(window.count_ones(), u32::from(inside), "{square} {row} {column}");
+                    bits |= window;
+                    let turned = Bitboard::from(square.rotate()).window(6 - row, 6 - column);
+                    assert_eq!(turned, window.reverse_bits());
+                }
+                assert_eq!(bits, 0xff);
+            }
         }
     }
 }

@@ -61,3 +61,22 @@ impl Tuning {
         (plies - history).clamp(0, depth - 1)
     }
 }
+
+impl Tuning {
+    /// Sets a number by its name; false if there is none of that name.
+    pub fn set(&mut self, name: &str, value: i32) -> bool {
+        let field = match name {
+            "verify-depth" => &mut self.verify_depth,
+            "verify-share" => &mut self.verify_share,
+            "verify-margin-base" => &mut self.verify_margin_base,
+            "verify-margin" => &mut self.verify_margin,
+            "reduction-base" => &mut self.reduction_base,
+            "reduction-divisor" => &mut self.reduction_divisor,
+            "reduction-history" => &mut self.reduction_history,
+            "aspiration" => &mut self.aspiration,
+            _ => return false,
+        };
+        *field = value;
+        true
+    }
+}

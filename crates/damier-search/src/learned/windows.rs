@@ -1,0 +1,49 @@
+//! Patterns of men: overlapping windows of eight squares, each square empty, white or black.
+//!
+//! The sixteen windows of 4x4 fields at even rows and columns form eight pairs that the half turn of the board maps
+//! onto each other. The windows of a pair share their weights with opposite sign and colours changed, so that an
+//! evaluation is the exact opposite of that of the position with colours changed.
+
+use damier_core::Bitboard;
+
+/// States of one window.
+pub(crate) const STATES: usize = 6_561; // 3^8
+/// Pairs of windows.
+pub(crate) const PAIRS: usize = 8;
+
+const fn ternary(reversed: bool) -> [u16; 256] {
+    let mut table = [0; 256];
+    let mut bits = 0;
+    while bits < 256 {
+        let mut value = 0;
+        let mut i = 0;
+        while i < 8 {
+            let bit = if reversed { 7 - i } else { i };
+            value = value * 3 + (bits >> bit & 1) as u16;
+            i += 1;
+        }
+        table[bits] = value;
+        bits += 1;
+    }
+    table
+}
+
+static FORWARD: [u16; 256] = ternary(false);
+static TURNED: [u16; 256] = ternary(true);
+
+/// Calls `visit` with the state of each window and whose view it is: 1 for White's, -1 for Black's. States are
+/// numbered over all pairs, from 0 to `PAIRS * STATES`.
+#[inline(always)]
+pub(crate) fn visit(white: Bitboard, black: Bitboard, visit: &mut impl FnMut(usize, i32)) {
+    for pair in 0..PAIRS {
+        let (row, column) = (pair as u32 / 4 * 2, pair as u32 % 4 * 2);
+        let w = usize::from(white.window(row, column));
+        let b = usize::from(black.window(row, column));
+        let state = FORWARD[w] + 2 * FORWARD[b];
+        visit(pair * STATES + usize::from(state), 1);
+        let w = usize::from(white.window(6 - row, 6 - column));
+        let b = usize::from(black.window(6 - row, 6 - column));
+        let state = TURNED[b] + 2 * TURNED[w];
+        visit(pair * STATES + usize::from(state), -1);
+    }
+}
