@@ -13,6 +13,7 @@ use thiserror::Error;
 
 pub use parse::{Oddity, Spelling};
 pub use resolve::fitting;
+pub(crate) use resolve::{passes, paths, why_not};
 pub use write::{is_ambiguous, write};
 
 /// How a move is written.

@@ -108,7 +108,7 @@ fn captured_on_path<P: Position>(
 }
 
 /// Whether some way to make the move passes these squares in this order.
-fn passes<P: Position>(
+pub(crate) fn passes<P: Position>(
     position: &P,
     mv: &Move<P::Geometry>,
     waypoints: &[Square<P::Geometry>],
@@ -148,14 +148,14 @@ pub(super) fn resolve<P: Position>(
     }
 }
 
-fn paths<P: Position>(position: &P, moves: &[Move<P::Geometry>]) -> Vec<String> {
+pub(crate) fn paths<P: Position>(position: &P, moves: &[Move<P::Geometry>]) -> Vec<String> {
     moves
         .iter()
         .map(|m| path(m, canonical_walk(position, m).as_ref()))
         .collect()
 }
 
-fn why_not<P: Position>(
+pub(crate) fn why_not<P: Position>(
     position: &P,
     legal: &[Move<P::Geometry>],
     spelling: &Spelling,
