@@ -42,6 +42,7 @@ impl Memory {
             scores: Vec::with_capacity(64),
             line: Vec::with_capacity(MAX_PLY),
             killers: [0; 2],
+            excluded: 0,
             last: 0,
             key: 0,
             counts: DrawCounts::default(),
@@ -60,6 +61,8 @@ struct Ply {
     scores: Vec<i32>,
     line: Vec<Move<Board10>>,
     killers: [u16; 2],
+    /// Digest of a move left out of the search of this ply; 0 for none.
+    excluded: u16,
     /// Number of the square where the last move ended; 0 at the root.
     last: usize,
     key: u64,
@@ -126,6 +129,7 @@ impl<'a, P: Position<Geometry = Board10>, E: Evaluate<P>> Worker<'a, P, E> {
             .map_or(0, |m| m.to.number() as usize);
         for ply in &mut memory.stack {
             ply.killers = [0; 2];
+            ply.excluded = 0;
         }
         Self {
             shared,
@@ -360,11 +364,14 @@ impl<'a, P: Position<Geometry = Board10>, E: Evaluate<P>> Worker<'a, P, E> {
         }
 
         let principal = kind == Kind::Principal;
+        let tuning = self.shared.tuning;
         let key = position.key();
+        let excluded = std::mem::take(&mut self.memory.stack[ply].excluded);
         let entry = self.shared.table.probe(key);
         if let Some(e) = &entry
             && !principal
             && e.depth >= depth
+            && excluded == 0
         {
             let score = from_table(e.score, ply);
             let cuts = match e.bound {
@@ -376,29 +383,42 @@ impl<'a, P: Position<Geometry = Board10>, E: Evaluate<P>> Worker<'a, P, E> {
                 return score;
             }
         }
-        if let Some(score) = self.probe_endgame(position, ply) {
-            if !principal || score == 0 {
-                return score;
-            }
-            if score > 0 && score >= beta {
-                return score;
-            }
-            if score < 0 && score <= alpha {
-                return score;
-            }
+        if let Some(score) = self.probe_endgame(position, ply)
+            && (!principal || score == 0 || score > 0 && score >= beta || score < 0 && score <= alpha)
+        {
+            return score;
         }
 
-        let tuning = self.shared.tuning;
-        if kind == Kind::Scout && depth >= tuning.verify_depth && beta.abs() < EVAL_LIMIT {
-            let bound = beta + tuning.verify_margin_base + tuning.verify_margin * depth / 16;
-            let reduced = depth * tuning.verify_share / 16;
-            let score = self.node(position, bound - 1, bound, reduced, ply, Kind::Verify);
-            if self.stopped {
-                return 0;
+        let color = position.turn();
+        let hash_move = entry.map_or(0, |e| e.best);
+        let mut depth = depth;
+        let mut eval = NO_EVAL;
+        if !principal && excluded == 0 && beta.abs() < EVAL_LIMIT {
+            let quiet = !position.can_capture(color);
+            if quiet {
+                eval = match &entry {
+                    Some(e) if e.eval != NO_EVAL => e.eval,
+                    _ if position.has_moves() => self.evaluate(position),
+                    _ => return lost_or_won(position, ply),
+                };
+                if depth <= tuning.static_depth
+                    && eval - tuning.static_margin * depth >= beta
+                    && !position.can_capture(!color)
+                {
+                    return eval - tuning.static_margin * depth;
+                }
             }
-            if score >= bound {
-                return beta.max(score - (bound - beta));
+            if kind == Kind::Scout {
+                if let Some(score) = self.cut_by_verification(position, beta, depth, ply, eval) {
+                    return score;
+                }
+                if self.stopped {
+                    return 0;
+                }
             }
+        }
+        if hash_move == 0 && depth >= tuning.blind_depth {
+            depth -= 1;
         }
 
         let mut moves = std::mem::take(&mut self.memory.stack[ply].moves);
@@ -409,9 +429,23 @@ impl<'a, P: Position<Geometry = Board10>, E: Evaluate<P>> Worker<'a, P, E> {
         }
         let capturing = moves[0].is_capture();
         let single = moves.len() == 1;
-        let color = position.turn();
         let last = self.memory.stack[ply].last;
-        let hash_move = entry.map_or(0, |e| e.best);
+        let singular = !single
+            && excluded == 0
+            && depth >= tuning.singular_depth
+            && entry.is_some_and(|e| e.bound != Bound::Upper && e.depth >= depth - 3)
+            && {
+                self.memory.stack[ply].moves = moves;
+                let score = entry.map_or(0, |e| from_table(e.score, ply));
+                let singular = self.is_singular(position, score, hash_move, depth, ply);
+                moves = std::mem::take(&mut self.memory.stack[ply].moves);
+                if self.stopped {
+                    self.memory.stack[ply].moves = moves;
+                    return 0;
+                }
+                position.generate(&mut moves);
+                singular
+            };
         let mut scores = std::mem::take(&mut self.memory.stack[ply].scores);
         scores.clear();
         if !single {
@@ -444,8 +478,11 @@ impl<'a, P: Position<Geometry = Board10>, E: Evaluate<P>> Worker<'a, P, E> {
                 pick(&mut moves, &mut scores, i);
             }
             let mv = moves[i];
+            if excluded != 0 && mv.digest() == excluded {
+                continue;
+            }
             let next = self.step(position, &mv, ply);
-            let extension = i32::from(single);
+            let extension = i32::from(single || singular && mv.digest() == hash_move);
             let deeper = depth - 1 + extension;
             let child = if kind == Kind::Verify {
                 Kind::Scout
@@ -503,6 +540,9 @@ impl<'a, P: Position<Geometry = Board10>, E: Evaluate<P>> Worker<'a, P, E> {
         if self.stopped {
             return 0;
         }
+        if excluded != 0 {
+            return best.max(-INFINITE + 1);
+        }
         let bound = if best >= beta {
             Bound::Lower
         } else if best > old_alpha {
@@ -515,12 +555,72 @@ impl<'a, P: Position<Geometry = Board10>, E: Evaluate<P>> Worker<'a, P, E> {
             Entry {
                 best: best_move,
                 score: to_table(best, ply),
-                eval: NO_EVAL,
+                eval,
                 depth,
                 bound,
             },
         );
         best
+    }
+
+    /// Looks whether a search at reduced depth confirms that the score lies far above the window, or far below. The
+    /// margins grow with depth, since shallow scores stray further from deep ones.
+    fn cut_by_verification(
+        &mut self,
+        position: &P,
+        beta: i32,
+        depth: i32,
+        ply: usize,
+        eval: i32,
+    ) -> Option<i32> {
+        let tuning = self.shared.tuning;
+        let reduced = depth * tuning.verify_share / 16;
+        if depth >= tuning.verify_depth {
+            let margin = tuning.verify_base + tuning.verify_slope * depth / 16;
+            let bound = beta + margin;
+            if bound < EVAL_LIMIT && (eval == NO_EVAL || eval + tuning.verify_reach >= bound) {
+                let score = self.node(position, bound - 1, bound, reduced, ply, Kind::Verify);
+                if self.stopped {
+                    return None;
+                }
+                if score >= bound {
+                    return Some(score - margin);
+                }
+            }
+        }
+        if depth >= tuning.refute_depth && eval != NO_EVAL {
+            let margin = tuning.refute_base + tuning.refute_slope * depth / 16;
+            let bound = beta - 1 - margin;
+            if bound > -EVAL_LIMIT && eval <= bound {
+                let score = self.node(position, bound, bound + 1, reduced, ply, Kind::Verify);
+                if self.stopped {
+                    return None;
+                }
+                if score <= bound {
+                    return Some(score + margin);
+                }
+            }
+        }
+        None
+    }
+
+    /// Whether every move but the hash move falls far short of it.
+    fn is_singular(
+        &mut self,
+        position: &P,
+        score: i32,
+        hash_move: u16,
+        depth: i32,
+        ply: usize,
+    ) -> bool {
+        if hash_move == 0 || score.abs() >= EVAL_LIMIT {
+            return false;
+        }
+        let bound = score - self.shared.tuning.singular_margin * depth / 8;
+        self.memory.stack[ply].excluded = hash_move;
+        let others = self.node(position, bound - 1, bound, (depth - 1) / 2, ply, Kind::Scout);
+        self.memory.stack[ply].excluded = 0;
+        !self.stopped && others < bound
     }
 
     /// Kings first, then the piece that has just moved: taking it back is the usual answer.
@@ -604,7 +704,12 @@ impl<'a, P: Position<Geometry = Board10>, E: Evaluate<P>> Worker<'a, P, E> {
                 return lost_or_won(position, ply);
             }
             if !(root && position.can_capture(!color)) {
-                return self.evaluate(position);
+                let eval = self.evaluate(position);
+                let reach = self.shared.tuning.offer_reach;
+                if root && reach > 0 && eval < beta && eval + reach > alpha {
+                    return self.offers(position, alpha.max(eval), beta, eval, ply);
+                }
+                return eval;
             }
         }
         let mut moves = std::mem::take(&mut self.memory.stack[ply].moves);
@@ -627,6 +732,33 @@ impl<'a, P: Position<Geometry = Board10>, E: Evaluate<P>> Worker<'a, P, E> {
                     if score >= beta {
                         break;
                     }
+                }
+            }
+        }
+        self.memory.stack[ply].moves = moves;
+        best
+    }
+
+    /// Tries the moves that offer a man or more: an exchange or a shot may be worth more than the judgement of the
+    /// quiet position.
+    fn offers(&mut self, position: &P, mut alpha: i32, beta: i32, eval: i32, ply: usize) -> i32 {
+        let mut best = eval;
+        let mut moves = std::mem::take(&mut self.memory.stack[ply].moves);
+        position.generate(&mut moves);
+        for mv in &moves {
+            let next = self.step(position, mv, ply);
+            if !next.can_capture(next.turn()) {
+                continue;
+            }
+            let score = -self.quiesce(&next, -beta, -alpha, ply + 1, false);
+            if self.stopped {
+                break;
+            }
+            if score > best {
+                best = score;
+                alpha = alpha.max(score);
+                if score >= beta {
+                    break;
                 }
             }
         }
