@@ -19,6 +19,7 @@
 //! assert_eq!(job.game.legal_moves().len(), 9);
 //! ```
 
+pub mod dxp;
 mod game;
 pub mod hub;
 
