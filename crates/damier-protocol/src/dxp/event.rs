@@ -44,7 +44,7 @@ pub enum Event {
     },
     /// There is no game; `None` if the other end gave no answer.
     Refused(Option<Refusal>),
-    /// Make a move: [`Session::play`].
+    /// Make a move: [`Session::play`](super::Session::play).
     Turn(Turn),
     /// The move asked for is no longer wanted.
     Abort,

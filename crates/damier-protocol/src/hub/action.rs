@@ -68,14 +68,14 @@ pub struct Progress {
 pub enum Action {
     /// Write this line, and flush.
     Send(String),
-    /// A parameter has a new value, which is within its limits. [`Engine::refuse`] takes it back.
+    /// A parameter has a new value, which is within its limits. [`Engine::refuse`](super::Engine::refuse) takes it back.
     Configure {
         /// The parameter.
         name: String,
         /// Its value.
         value: Value,
     },
-    /// Load what is needed. Trouble is told with [`Engine::report`].
+    /// Load what is needed. Trouble is told with [`Engine::report`](super::Engine::report).
     Initialise,
     /// Forget everything about the game before.
     NewGame,
