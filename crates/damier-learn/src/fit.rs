@@ -10,7 +10,7 @@ use crate::samples::{Sample, Samples};
 pub struct FitSettings {
     /// Most passes over the training positions.
     pub epochs: u32,
-    /// Step size of AdaGrad.
+    /// Step size of `AdaGrad`.
     pub rate: f32,
     /// Weight of the game result against the search score, 0 to 1.
     pub result_share: f32,
@@ -61,7 +61,7 @@ pub struct Fit {
     pub scale: f32,
 }
 
-/// Weights while they are fitted: two for each feature, with AdaGrad's sums of squares.
+/// Weights while they are fitted: two for each feature, with `AdaGrad`'s sums of squares.
 struct Model {
     weights: Vec<[f32; 2]>,
     squares: Vec<[f32; 2]>,
@@ -143,10 +143,14 @@ pub fn fit<F: Features>(
             let error = chance - target;
             for &(feature, count) in &active {
                 let feature = feature as usize;
-                let decay = if feature < F::DENSE { settings.decay } else { 0.0 };
-                for p in 0..2 {
+                let decay = if feature < F::DENSE {
+                    settings.decay
+                } else {
+                    0.0
+                };
+                for (p, share) in phase.into_iter().enumerate() {
                     let weight = &mut model.weights[feature][p];
-                    let gradient = error * count * phase[p] + decay * *weight;
+                    let gradient = error * count * share + decay * *weight;
                     let square = &mut model.squares[feature][p];
                     *square += gradient * gradient;
                     *weight -= settings.rate * gradient / square.sqrt();
@@ -171,7 +175,8 @@ pub fn fit<F: Features>(
         model.weights = weights;
     }
     // The unit of scores: a man, on the average of both phases, is 100.
-    let man = (model.weights[F::MEN][0] + model.weights[F::MEN][1]) / 2.0 + mean_of_windows(&model, samples);
+    let man = f32::midpoint(model.weights[F::MEN][0], model.weights[F::MEN][1])
+        + mean_of_windows(&model, samples);
     let scale = 100.0 / man.max(0.05);
     let pairs: Vec<[i16; 2]> = model
         .weights
@@ -208,12 +213,20 @@ fn mean_of_windows<F: Features>(model: &Model, samples: &Samples<F>) -> f32 {
         sums[0] += f64::from(windows * men);
         sums[1] += f64::from(men * men);
     }
-    if sums[1] > 0.0 { (sums[0] / sums[1]) as f32 } else { 0.0 }
+    if sums[1] > 0.0 {
+        (sums[0] / sums[1]) as f32
+    } else {
+        0.0
+    }
 }
 
 fn constant_loss<P>(samples: &[Sample<P>], settings: &FitSettings) -> f64 {
     let count = samples.len().max(1) as f64;
-    let mean: f64 = samples.iter().map(|s| f64::from(target(s, settings))).sum::<f64>() / count;
+    let mean: f64 = samples
+        .iter()
+        .map(|s| f64::from(target(s, settings)))
+        .sum::<f64>()
+        / count;
     samples
         .iter()
         .map(|s| f64::from(loss(target(s, settings), mean as f32)))

@@ -61,9 +61,7 @@ pub fn read<P: Position<Geometry = damier_core::Board10>>(
                 let Some(mv) = legal.get(usize::from(choice)) else {
                     break;
                 };
-                if let Some(&score) = game
-                    .scores
-                    .get(ply.wrapping_sub(usize::from(game.opening)))
+                if let Some(&score) = game.scores.get(ply.wrapping_sub(usize::from(game.opening)))
                     && i32::from(score).abs() < EVAL_LIMIT
                     && !mv.is_capture()
                     && !position.can_capture(!position.turn())

@@ -1,4 +1,23 @@
-//! Search and evaluation.
+//! Search and evaluation for international and Alician draughts.
+//!
+//! ```
+//! use damier_core::{Game, Single};
+//! use damier_search::{Control, Engine, InternationalByHand, Limits, Progress};
+//!
+//! let mut engine = Engine::new(InternationalByHand::default(), 16)?;
+//! let game = Game::new(Single::default());
+//! let found = engine.search(&game, &Limits::depth(6), &Control::new(), &mut |p: &Progress| {
+//!     println!("depth {} score {} nodes {}", p.depth, p.score, p.nodes);
+//! });
+//! assert!(game.position().play(&found.best.unwrap()).is_ok());
+//! # use damier_core::Position;
+//! # Ok::<(), damier_search::TableSizeError>(())
+//! ```
+//!
+//! An [`Engine`] keeps its hash table and what it learned from move to move; a [`Game`](damier_core::Game) carries the
+//! history, so that repetitions and draw counts are seen. A [`Control`] ends a search from another thread. The search
+//! knows no protocol and prints nothing: an [`Observer`] hears of its progress.
+
 mod alician;
 mod endgame;
 mod engine;
@@ -6,7 +25,9 @@ mod evaluate;
 mod international;
 mod learned;
 mod limits;
+mod node;
 mod ordering;
+mod quiesce;
 mod score;
 mod table;
 mod time;

@@ -64,7 +64,7 @@ tuning! {
     /// Least depth at which a position without hash move is searched one ply less deep; 99 for never.
     blind_depth = 99,
     /// Late-move reductions: base, hundredths of a ply.
-    reduction_base = 40,
+    reduction_base = 60,
     /// Late-move reductions: weight of the product of the logarithms of depth and move number, hundredths.
     reduction_slope = 40,
     /// Late-move reductions on the principal variation are smaller by this, hundredths of a ply.
@@ -88,7 +88,7 @@ impl Tuning {
                         return 0;
                     }
                     let logarithms = f64::from(depth).ln() * (searched as f64 + 1.0).ln();
-                    (base + slope * logarithms).max(100.0) as i16
+                    (base + slope * logarithms) as i16
                 })
             })
             .collect();

@@ -45,7 +45,9 @@ mod dense {
 
 /// Left of the centre, as White sees it.
 fn wing(left: bool) -> Bitboard {
-    Square::all().filter(|s| if left { s.column() < 4 } else { s.column() > 5 }).collect()
+    Square::all()
+        .filter(|s| if left { s.column() < 4 } else { s.column() > 5 })
+        .collect()
 }
 
 struct Masks {
@@ -57,7 +59,9 @@ struct Masks {
 static MASKS: std::sync::LazyLock<Masks> = std::sync::LazyLock::new(|| Masks {
     left: wing(true),
     right: wing(false),
-    long_diagonal: Square::all().filter(|s| s.row() + s.column() == 9).collect(),
+    long_diagonal: Square::all()
+        .filter(|s| s.row() + s.column() == 9)
+        .collect(),
 });
 
 /// Windows and dense features of one board.
@@ -65,7 +69,9 @@ static MASKS: std::sync::LazyLock<Masks> = std::sync::LazyLock::new(|| Masks {
 fn board(board: &Board, windows_at: usize, dense_at: usize, visit: &mut impl FnMut(usize, i32)) {
     let count = |set: Bitboard| set.len() as i32;
     let [white, black] = [board.men(Color::White), board.men(Color::Black)];
-    windows::visit(white, black, &mut |state, sign| visit(windows_at + state, sign));
+    windows::visit(white, black, &mut |state, sign| {
+        visit(windows_at + state, sign);
+    });
     let masks = &*MASKS;
     visit(dense_at + dense::MEN, count(white) - count(black));
     let wings = |men: Bitboard| (count(men & masks.left) - count(men & masks.right)).abs();
@@ -74,16 +80,25 @@ fn board(board: &Board, windows_at: usize, dense_at: usize, visit: &mut impl FnM
     if (kings[0] | kings[1]).any() {
         let difference = |f: &dyn Fn(Bitboard) -> i32| f(kings[0]) - f(kings[1]);
         visit(dense_at + dense::KINGS, difference(&count));
-        visit(dense_at + dense::ANY_KING, difference(&|k| i32::from(k.any())));
+        visit(
+            dense_at + dense::ANY_KING,
+            difference(&|k| i32::from(k.any())),
+        );
         visit(
             dense_at + dense::LONG_DIAGONAL,
             difference(&|k| i32::from((k & masks.long_diagonal).any())),
         );
         for square in kings[0] {
-            visit(dense_at + dense::KING_SQUARES + usize::from(square.number()) - 1, 1);
+            visit(
+                dense_at + dense::KING_SQUARES + usize::from(square.number()) - 1,
+                1,
+            );
         }
         for square in kings[1] {
-            visit(dense_at + dense::KING_SQUARES + 50 - usize::from(square.number()), -1);
+            visit(
+                dense_at + dense::KING_SQUARES + 50 - usize::from(square.number()),
+                -1,
+            );
         }
     }
 }
