@@ -1,11 +1,10 @@
 //! The fixed positions of the generation benchmarks: middle games and kings, of both games, from games between
 //! seeded random movers. They are our own, so nothing depends on anybody's collection.
 
-use std::collections::HashSet;
 use std::fmt::Write as _;
 
 use anyhow::{Context, Result};
-use damier_core::{Color, Game, Piece, Position, Reading, Rules, Square, with_position};
+use damier_core::{Alician, Color, Game, Piece, Position, Single, Square};
 
 use crate::workspace::Workspace;
 
@@ -48,42 +47,47 @@ pub(crate) fn write(workspace: &Workspace) -> Result<()> {
 }
 
 fn text() -> String {
-    let mut text = OPENING.to_owned();
-    let mut seed = 0;
-    for (game, rules) in [
-        ("international", Rules::International),
-        ("alician", Rules::Alician(Reading::DEFAULT)),
-    ] {
-        for (kind, wanted) in KINDS {
-            seed += 1;
-            let found = with_position!(rules.start(), |start| collect(&start, seed, wanted));
-            for position in found {
-                let _ = writeln!(text, "{game}/{kind} {position}");
-            }
-        }
+    let alician = collect_all(&<Alician>::default(), 5);
+    OPENING.to_owned() + &lines("international", &international()) + &lines("alician", &alician)
+}
+
+/// The positions of the international game, with their kinds.
+pub(crate) fn international() -> Vec<(&'static str, Single)> {
+    collect_all(&<Single>::default(), 1)
+}
+
+/// A line for each position: game and kind, then the position.
+pub(crate) fn lines<P: Position>(game: &str, positions: &[(&str, P)]) -> String {
+    let mut text = String::new();
+    for (kind, position) in positions {
+        let _ = writeln!(text, "{game}/{kind} {}", hub(position));
     }
     text
 }
 
+fn collect_all<P: Position>(start: &P, first_seed: u64) -> Vec<(&'static str, P)> {
+    let mut found = Vec::new();
+    for (seed, (kind, wanted)) in (first_seed..).zip(KINDS) {
+        let positions = collect(start, seed, wanted).into_iter();
+        found.extend(positions.map(|position| (kind, position)));
+    }
+    found
+}
+
 /// One position a game, at a random moment among those that are wanted.
-fn collect<P: Position>(start: &P, seed: u64, wanted: Wanted) -> Vec<String> {
+fn collect<P: Position>(start: &P, seed: u64, wanted: Wanted) -> Vec<P> {
     // A game without an end is given up here; the longest random games are shorter.
     const LONGEST: usize = 400;
     let mut random = Random(seed);
     let mut found = Vec::new();
-    let mut seen = HashSet::new();
     while found.len() < EACH {
         let mut game = Game::new(*start);
         let mut candidates = Vec::new();
         while game.outcome().is_none() && game.len() < LONGEST {
             let position = *game.position();
+            let [white, black] = Color::ALL.map(|color| position.material(color));
             // The first moves are everybody's.
-            if game.len() >= 12
-                && wanted(
-                    position.material(Color::White),
-                    position.material(Color::Black),
-                )
-            {
+            if game.len() >= 12 && wanted(white, black) {
                 candidates.push(position);
             }
             let moves = position.legal_moves();
@@ -96,9 +100,8 @@ fn collect<P: Position>(start: &P, seed: u64, wanted: Wanted) -> Vec<String> {
             continue;
         }
         let position = candidates[random.below(candidates.len())];
-        let text = hub(&position);
-        if seen.insert(text.clone()) {
-            found.push(text);
+        if !found.contains(&position) {
+            found.push(position);
         }
     }
     found

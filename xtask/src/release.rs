@@ -34,6 +34,14 @@ const PAGES: &[&str] = &[
     "docs/rules.md",
 ];
 
+/// Files that the program itself writes.
+const MADE_BY_DAMIER: &[(&str, &[&str])] = &[
+    ("damier.1", &["man"]),
+    ("damier.bash", &["completions", "bash"]),
+    ("damier.fish", &["completions", "fish"]),
+    ("_damier", &["completions", "zsh"]),
+];
+
 pub(crate) fn run(workspace: &Workspace, args: &ReleaseArgs) -> Result<()> {
     let programs: Vec<&str> = PROGRAMS
         .iter()
@@ -62,6 +70,10 @@ pub(crate) fn run(workspace: &Workspace, args: &ReleaseArgs) -> Result<()> {
     for page in PAGES {
         let file = Path::new(page).file_name().unwrap_or_default();
         copy(&workspace.root.join(page), &folder.join(file))?;
+    }
+    for (file, words) in MADE_BY_DAMIER {
+        let text = capture(Command::new(built.join("damier")).args(*words))?;
+        std::fs::write(folder.join(file), text).with_context(|| format!("cannot write {file}"))?;
     }
     let archive = pack(workspace, &dist, &name)?;
     println!("{}", archive.display());

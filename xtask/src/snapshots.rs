@@ -54,7 +54,7 @@ fn left_over(root: &Path, files: &[String], asked_for: &str) -> Vec<String> {
         .collect();
     files
         .iter()
-        .filter(|file| file.ends_with(".snap"))
+        .filter(|file| Path::new(file).extension().is_some_and(|e| e == "snap"))
         .filter(|file| {
             let path = root.join(file);
             !asked_for.contains(&path.canonicalize().unwrap_or(path))

@@ -22,14 +22,13 @@ impl std::fmt::Display for Table {
         };
         let widths: Vec<usize> = (0..columns).map(width).collect();
         for line in &self.0 {
-            let mut text = String::new();
-            for (i, (cell, &width)) in line.iter().zip(&widths).enumerate() {
-                if i == 0 {
-                    text += &format!("{cell:<width$}");
-                } else {
-                    text += &format!("  {cell:>width$}");
-                }
-            }
+            let cells = line.iter().zip(&widths).enumerate();
+            let text: String = cells
+                .map(|(i, (cell, &width))| match i {
+                    0 => format!("{cell:<width$}"),
+                    _ => format!("  {cell:>width$}"),
+                })
+                .collect();
             writeln!(f, "{}", text.trim_end())?;
         }
         Ok(())

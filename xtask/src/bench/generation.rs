@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail};
-use damier_core::{Color, Piece, Position, Setup, Single, Square};
+use damier_core::{Perft, Single};
 use serde::Deserialize;
 
 use super::{BenchArgs, Figure, criterion, median};
@@ -42,7 +42,8 @@ pub(super) fn peer_program(name: &str) -> Option<PathBuf> {
 }
 
 pub(super) fn measure(workspace: &Workspace, args: &BenchArgs) -> Result<Vec<Figure>> {
-    let lines = international(workspace)?;
+    let positions = positions::international();
+    let lines = positions::lines("international", &positions);
     let python = peer_program("python3");
     if python.is_none() {
         eprintln!(
@@ -79,7 +80,7 @@ pub(super) fn measure(workspace: &Workspace, args: &BenchArgs) -> Result<Vec<Fig
                 continue;
             };
             for (kind, measured) in measured {
-                prove(course, &kind, &lines, &measured)?;
+                prove(course, &kind, &positions, &measured)?;
                 note(
                     format!("generate/list/{kind} ({title})"),
                     measured.per_second,
@@ -93,16 +94,6 @@ pub(super) fn measure(workspace: &Workspace, args: &BenchArgs) -> Result<Vec<Fig
         .into_iter()
         .map(|(name, (_, rates))| Figure::new(name, median(rates), "positions/s"))
         .collect())
-}
-
-/// The lines of the positions file that other programs understand.
-fn international(workspace: &Workspace) -> Result<String> {
-    let text = std::fs::read_to_string(workspace.root.join(positions::FILE))
-        .with_context(|| format!("cannot read {}", positions::FILE))?;
-    let lines = text
-        .lines()
-        .filter(|line| line.starts_with("international/"));
-    Ok(lines.flat_map(|line| [line, "\n"]).collect())
 }
 
 /// `None` if the peer is not installed.
@@ -140,16 +131,18 @@ fn run_peer(
 }
 
 /// A peer that finds other moves is not doing the same work.
-fn prove(course: &str, kind: &str, lines: &str, measured: &Measured) -> Result<()> {
+fn prove(
+    course: &str,
+    kind: &str,
+    positions: &[(&str, Single)],
+    measured: &Measured,
+) -> Result<()> {
     let plies = if course == "dame-perft" { 3 } else { 1 };
-    let mut expected = 0;
-    for line in lines.lines() {
-        if let Some((k, position)) = line.split_once(' ')
-            && k == kind
-        {
-            expected += damier_core::Perft::default().count(&read(position)?, plies);
-        }
-    }
+    let expected: u64 = positions
+        .iter()
+        .filter(|(k, _)| kind.ends_with(k))
+        .map(|(_, position)| Perft::default().count(position, plies))
+        .sum();
     if measured.moves != expected {
         bail!(
             "{course} finds {} moves in the positions of {kind}, expected {expected}",
@@ -157,31 +150,4 @@ fn prove(course: &str, kind: &str, lines: &str, measured: &Measured) -> Result<(
         );
     }
     Ok(())
-}
-
-/// The position of a line, 51 letters.
-fn read(text: &str) -> Result<Single> {
-    let color = |letter: char| {
-        if letter.eq_ignore_ascii_case(&'w') {
-            Color::White
-        } else {
-            Color::Black
-        }
-    };
-    let mut letters = text.chars();
-    let mut setup = Setup {
-        turn: letters.next().map(color),
-        a: damier_core::Board::empty(),
-        b: None,
-    };
-    for (number, letter) in (1..).zip(letters) {
-        let piece = (letter != 'e').then(|| Piece {
-            color: color(letter),
-            king: letter.is_ascii_uppercase(),
-        });
-        setup.a.set(Square::new(number)?, piece);
-    }
-    let position = Single::from_setup(&setup)?;
-    debug_assert!(position.has_moves());
-    Ok(position)
 }

@@ -30,7 +30,7 @@ pub(crate) struct BenchArgs {
     #[arg(long, default_value_t = 10)]
     depth: u32,
     /// Another program's perft from the start position, measured in turn with ours. `{depth}` stands for the depth.
-    /// By default `dame perft {depth}` if the virtual environment in DAMIER_PEERS has it.
+    /// By default `dame perft {depth}` if the virtual environment in `DAMIER_PEERS` has it.
     #[arg(long, value_name = "COMMAND")]
     peer: Option<String>,
 }

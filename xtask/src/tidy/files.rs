@@ -19,7 +19,7 @@ const MACHINE: &[[&str; 2]] = &[
 
 pub(super) fn check(file: &File) -> Vec<String> {
     let mut problems = Vec::new();
-    if file.name.ends_with(".rs") {
+    if file.has_extension("rs") {
         if !file.text.starts_with("//!") {
             problems.push(format!(
                 "{}:1: expected a line `//!` that says what the file is and what it must not know",

@@ -5,6 +5,8 @@ mod licences;
 mod manifests;
 mod rooms;
 
+use std::path::Path;
+
 use anyhow::{Context, Result, bail};
 
 use crate::docs;
@@ -15,6 +17,14 @@ struct File {
     /// Relative to the root.
     name: String,
     text: String,
+}
+
+impl File {
+    fn has_extension(&self, extension: &str) -> bool {
+        Path::new(&self.name)
+            .extension()
+            .is_some_and(|e| e == extension)
+    }
 }
 
 pub(crate) fn run(workspace: &Workspace) -> Result<()> {
