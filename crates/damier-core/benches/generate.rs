@@ -85,7 +85,8 @@ fn all(c: &mut Criterion) {
     }
     for kind in ["alician/middle-game", "alician/kings"] {
         let make = |setup: &Setup| {
-            Alician::from_setup(setup, damier_core::Reading::DEFAULT).expect("a position of the file")
+            Alician::from_setup(setup, damier_core::Reading::DEFAULT)
+                .expect("a position of the file")
         };
         measure::<Alician>(c, kind, &positions(kind, make));
     }
