@@ -37,27 +37,21 @@ pub(crate) struct Cli {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// List the legal moves, one a line
+    // Their help texts stand at their arguments.
     Moves(moves::Args),
-    /// Count the leaves of the move tree
     Perft(perft::Args),
-    /// Show a position: diagram, FEN, Hub string, state of the game
     Show(show::Args),
-    /// Say why a move is legal, forced or illegal
     Explain(explain::Args),
-    /// Play in the terminal
     Play(play::Args),
-    /// Print a completion script for a shell
     Completions(completions::Args),
-    /// Print a manual page
     Man(man::Args),
 }
 
 /// When to use colours.
 #[derive(Clone, Copy, Debug, Default, ValueEnum)]
 pub(crate) enum Color {
-    /// On a terminal, unless `NO_COLOR` is set
     #[default]
+    #[value(help = "On a terminal, unless NO_COLOR is set")]
     Auto,
     /// Always
     Always,
@@ -92,7 +86,7 @@ pub(crate) struct Common {
     ///
     /// Moves in short (32-28, 28x19), path (28x19x10) or Hub form (start, end, captured squares), separated by
     /// blanks; move numbers are skipped. Moves after a draw by rule are played on, with a warning.
-    #[arg(long, value_name = "MOVES", verbatim_doc_comment)]
+    #[arg(long, value_name = "MOVES")]
     pub(crate) moves: Option<String>,
 
     /// Print JSON, one object a line (docs/json.md has the schema)

@@ -17,7 +17,9 @@ struct ErrorRecord {
     line: usize,
     position: String,
     error: String,
+    /// The first of them.
     problems: Vec<ProblemRecord>,
+    problems_in_all: usize,
 }
 
 #[derive(Debug, Serialize)]
@@ -40,19 +42,19 @@ pub(crate) fn run(
     };
     let mut whole = Answer::Done;
     let mut bad = 0;
-    let mut first = true;
+    let mut answered = 0_u64;
     for text in lines(file)? {
         let (number, text) = text?;
         match line::at(common, &text) {
             Ok(line) => {
                 if !common.json {
-                    let gap = if first { "" } else { "\n" };
+                    let gap = if answered == 0 { "" } else { "\n" };
                     writeln!(out, "{gap}# {number}: {}", text.trim())?;
                 }
                 if answer(&line, &mut out)? == Answer::No {
                     whole = Answer::No;
                 }
-                first = false;
+                answered += 1;
             }
             Err(error) => {
                 bad += 1;
@@ -65,6 +67,7 @@ pub(crate) fn run(
         }
     }
     out.flush()?;
+    tracing::info!("{answered} positions answered");
     if bad > 0 {
         bail!("{bad} line(s) of {} could not be read", file.display());
     }
@@ -73,13 +76,15 @@ pub(crate) fn run(
 
 impl ErrorRecord {
     fn new(line: usize, text: &str, error: &LineError) -> Self {
+        let problems = error.problems();
         Self {
             line,
             position: text.to_owned(),
             error: error.to_string(),
-            problems: error
-                .problems()
+            problems_in_all: problems.len(),
+            problems: problems
                 .into_iter()
+                .take(line::NAMED)
                 .map(|(column, message)| ProblemRecord { column, message })
                 .collect(),
         }

@@ -4,7 +4,8 @@ use std::io::Write;
 
 use anyhow::bail;
 use damier_core::{
-    Article, Board10, Explanation, Freedom, IllegalMove, Move, Outcome, Position, Reason, explain,
+    Article, Board10, Color, Explanation, Freedom, IllegalMove, Move, Outcome, Position, Reason,
+    canonical_walk, explain,
 };
 use damier_notation::movetext::{self, Form, MoveTextError};
 use serde::Serialize;
@@ -170,10 +171,10 @@ fn legal<P: Position<Geometry = Board10>>(position: &P, mv: &Move) -> Verdict {
     };
     let all = position.legal_moves();
     let name = name(position, mv);
-    let promotes = if mv.promotes {
-        ", and the man becomes a king"
-    } else {
-        ""
+    let also = match (mv.promotes, goes_backwards(position, mv)) {
+        (true, _) => "; the man becomes a king",
+        (false, true) => "; men capture backwards too",
+        (false, false) => "",
     };
     let others = |choices: &[Move]| {
         let other = choices.iter().filter(|m| *m != mv);
@@ -183,23 +184,23 @@ fn legal<P: Position<Geometry = Board10>>(position: &P, mv: &Move) -> Verdict {
         texts.join(", ")
     };
     let (kind, sentence, choices) = match freedom {
-        Freedom::Free => (Kind::Legal, format!("{name} is legal{promotes}."), vec![]),
+        Freedom::Free => (Kind::Legal, format!("{name} is legal{also}."), vec![]),
         Freedom::OnlyMove if mv.is_capture() => (
             Kind::Forced,
             format!(
-                "{name} is legal and forced: there is a capture, so one must be made, and no other may be chosen{promotes}."
+                "{name} is legal and forced: there is a capture, so one must be made, and no other may be chosen{also}."
             ),
             vec![*mv],
         ),
         Freedom::OnlyMove => (
             Kind::Forced,
-            format!("{name} is legal and forced: there is no other legal move{promotes}."),
+            format!("{name} is legal and forced: there is no other legal move{also}."),
             vec![*mv],
         ),
         Freedom::Forced { choices } => (
             Kind::Forced,
             format!(
-                "{name} is legal; a capture is forced, and {choices} may be chosen (the others: {}){promotes}.",
+                "{name} is legal; a capture is forced, and {choices} may be chosen (the others: {}){also}.",
                 others(&all)
             ),
             all.to_vec(),
@@ -228,6 +229,20 @@ fn illegal(why: &IllegalMove) -> Verdict {
         choices,
         articles: vec![why.reason.article()],
     }
+}
+
+/// Whether a man captures backwards somewhere on its way, which surprises people.
+fn goes_backwards<P: Position<Geometry = Board10>>(position: &P, mv: &Move) -> bool {
+    let man = position
+        .piece_at(mv.from)
+        .is_some_and(|(_, piece)| !piece.king);
+    man && canonical_walk(position, mv).is_some_and(|walk| {
+        let mut legs = walk.stops.iter().zip(walk.stops.iter().skip(1));
+        legs.any(|(from, to)| match position.turn() {
+            Color::White => from.row() < to.row(),
+            Color::Black => from.row() > to.row(),
+        })
+    })
 }
 
 /// The short form, and what it captures where that is not plain from it.

@@ -166,7 +166,7 @@ fn position_problems(error: &PositionError) -> Vec<(Option<usize>, String)> {
 /// Longest part of a text that a message repeats.
 const SHOWN: usize = 100;
 /// A message names this many problems and counts the rest.
-const NAMED: usize = 50;
+pub(crate) const NAMED: usize = 50;
 
 /// The position and every problem below it, with its column.
 fn position_message(text: &str, error: &PositionError) -> String {

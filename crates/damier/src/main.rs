@@ -25,8 +25,8 @@ use output::Answer;
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
-    log::start(cli.verbose);
     cli.color.write_global();
+    log::start(cli.verbose);
     let result = match cli.command {
         Command::Moves(args) => moves::run(&args),
         Command::Perft(args) => perft::run(&args),

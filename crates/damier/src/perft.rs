@@ -126,10 +126,14 @@ impl Args {
         let start = Instant::now();
         let (leaves, divide) = if self.divide && depth > 0 {
             let branches = perft.divide(position, depth);
-            (branches.iter().map(|b| b.1).sum(), Some(branches))
+            let leaves = branches.iter().map(|b| b.1);
+            (leaves.fold(0, u64::saturating_add), Some(branches))
         } else {
             (perft.count(position, depth), None)
         };
+        if leaves == u64::MAX {
+            bail!("depth {depth}: more leaves than 64 bits can count");
+        }
         let seconds = start.elapsed().as_secs_f64();
         let leaves_per_second = (leaves as f64 / seconds.max(1e-9)).round();
         let branches: Option<Vec<_>> = divide.map(|branches| {

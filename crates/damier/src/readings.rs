@@ -7,6 +7,7 @@ The game, and for Alician draughts the reading of its rules:
   alician                                   the default reading
   alician:letter                            obligation=board, blocked=binding
   alician:obligation=both|board,blocked=void|binding
+
 Without this option the game is read off the position: Alician draughts (default reading) for two boards, international \
 draughts for one board or none.
 

@@ -106,6 +106,7 @@ impl Args {
                 .max_plies
                 .or((!humans).then_some(MOST_PLIES_WITHOUT_HUMANS)),
         };
+        tracing::info!("seed of the random mover: {}", terms.seed);
         let tags = self.tags(&terms);
         // A file that cannot be written should be known before the game, not after it.
         let mut save = self.open()?;

@@ -87,12 +87,13 @@ impl<P: Position<Geometry = Board10>> Record<'_, P> {
         self.remark(0, &mut words);
         for (ply, (position, mv)) in self.game.positions().zip(self.game.moves()).enumerate() {
             let number = move_number(self.game, ply);
-            match position.turn() {
-                Color::White => words.push(format!("{number}.")),
-                Color::Black if !numbered => words.push(format!("{number}...")),
-                Color::Black => {}
-            }
-            words.push(movetext::write(position, mv, Form::Short));
+            let number = match position.turn() {
+                Color::White => format!("{number}. "),
+                Color::Black if !numbered => format!("{number}... "),
+                Color::Black => String::new(),
+            };
+            let mv = movetext::write(position, mv, Form::Short);
+            words.push(format!("{number}{mv}"));
             numbered = !self.remark(ply + 1, &mut words);
         }
         words.push(self.result.to_owned());
@@ -133,7 +134,7 @@ fn escape(c: char) -> impl Iterator<Item = char> {
         .chain([if c.is_control() { ' ' } else { c }])
 }
 
-/// Writes words into lines.
+/// Writes words into lines; a number is not parted from its move.
 fn wrap(text: &mut String, words: &[String]) {
     let mut column = 0;
     for word in words {

@@ -121,6 +121,8 @@ pub(crate) struct Session<P: Position<Geometry = Board10>> {
     /// Remarks by the number of the ply they follow.
     comments: BTreeMap<usize, String>,
     end: Option<End>,
+    /// Whether the human to move has been told so.
+    told: bool,
     /// How an irregular move ends the game, if the opponent lets it stand.
     end_if_it_stands: Option<End>,
 }
@@ -137,6 +139,7 @@ impl<P: Position<Geometry = Board10>> Session<P> {
             choices: vec![],
             comments: BTreeMap::new(),
             end,
+            told: false,
             end_if_it_stands: None,
         }
     }
@@ -206,7 +209,10 @@ impl<P: Position<Geometry = Board10>> Session<P> {
                 break;
             }
             if self.player(self.game().position().turn()) == Player::Human || self.offer.is_some() {
-                return view.turn(self);
+                if !std::mem::replace(&mut self.told, true) {
+                    view.turn(self)?;
+                }
+                return Ok(());
             }
             if self.table.irregularity().is_some() {
                 self.correct(view)?;
@@ -242,6 +248,7 @@ impl<P: Position<Geometry = Board10>> Session<P> {
                 }
                 Command::No => {
                     self.offer = None;
+                    self.told = false;
                     return view.note(&format!("{asked} declines."));
                 }
                 Command::Quit | Command::Resign | Command::Ask(_) | Command::Explain(_) => {}
@@ -289,6 +296,7 @@ impl<P: Position<Geometry = Board10>> Session<P> {
         let before = *self.game().position();
         match make(&mut self.table) {
             Ok(mv) => {
+                self.told = false;
                 let ply = self.game().len();
                 let end = self
                     .game()
@@ -387,6 +395,7 @@ impl<P: Position<Geometry = Board10>> Session<P> {
             Ok(irregularity) => {
                 self.comments.remove(&(self.game().len() + 1));
                 self.end_if_it_stands = None;
+                self.told = false;
                 view.note(&format!(
                     "Corrected ({irregularity}). {} must make a legal move. {}: {}",
                     self.game().position().turn(),
@@ -415,6 +424,7 @@ impl<P: Position<Geometry = Board10>> Session<P> {
             return view.refuse("there is no move of yours to take back");
         };
         let plies = game.len() - ply;
+        self.told = false;
         for _ in 0..plies {
             self.table.undo();
         }
@@ -434,6 +444,7 @@ impl<P: Position<Geometry = Board10>> Session<P> {
             return view.refuse("the random mover does not take draws");
         }
         self.offer = Some(by);
+        self.told = false;
         view.note(&format!("{by} offers a draw. {}: yes or no?", !by))
     }
 

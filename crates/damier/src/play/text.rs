@@ -50,7 +50,11 @@ impl<P: Position<Geometry = Board10>, W: Write> View<P> for TextView<W> {
         let mover = !session.game().position().turn();
         let number = pdn::move_number(session.game(), session.game().len() - 1);
         let crown = if mv.promotes { ", a king" } else { "" };
-        writeln!(self.out, "{number}. {mover}: {text}{crown}\n")?;
+        let way = match session.game().position().piece_at(mv.to) {
+            Some((board, _)) if P::BOARDS.len() > 1 => format!(" ({} to {board})", board.other()),
+            _ => String::new(),
+        };
+        writeln!(self.out, "{number}. {mover}: {text}{way}{crown}\n")?;
         self.board(session)
     }
 
@@ -120,7 +124,7 @@ impl<P: Position<Geometry = Board10>, W: Write> View<P> for TextView<W> {
     }
 
     fn refuse(&mut self, text: &str) -> io::Result<()> {
-        writeln!(self.out, "No: {text}.")
+        writeln!(self.out, "No: {}.", text.trim_end_matches('.'))
     }
 
     fn end(&mut self, _: &Session<P>, end: &End) -> io::Result<()> {

@@ -1,0 +1,13 @@
+//! The command line as its users meet it: the program is run, and what it prints is compared with values of the rule
+//! texts, the published tables and the reference lists.
+
+mod bad_input;
+mod explain;
+mod json;
+mod moves;
+mod pages;
+mod perft;
+mod play;
+mod process;
+mod run;
+mod show;
