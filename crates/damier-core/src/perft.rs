@@ -45,7 +45,8 @@ impl Default for Perft {
 }
 
 impl Perft {
-    /// Number of leaves at `depth`.
+    /// Number of leaves at `depth`, or `u64::MAX` if there are at least so many: with a hash table sparse positions
+    /// get there.
     pub fn count<P: Position>(&self, position: &P, depth: u32) -> u64 {
         let table = Table::new(self.hash_mib);
         self.with_table(position, depth, &table)
@@ -100,9 +101,10 @@ impl Perft {
         std::thread::scope(|scope| {
             let work = || {
                 let mut lists = lists(depth);
-                let mut total = 0;
+                let mut total = 0_u64;
                 while let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    total += self.leaves(job, depth - SPLIT, &mut lists, table);
+                    let leaves = self.leaves(job, depth - SPLIT, &mut lists, table);
+                    total = leaves.saturating_add(total);
                 }
                 total
             };
@@ -114,8 +116,8 @@ impl Perft {
                     t.join()
                         .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
                 })
-                .sum();
-            mine + theirs
+                .fold(0, u64::saturating_add);
+            theirs.saturating_add(mine)
         })
     }
 
@@ -153,7 +155,7 @@ impl Perft {
                     next.play_unchecked(mv);
                     self.leaves(&next, depth - 1, rest, table)
                 })
-                .sum()
+                .fold(0, u64::saturating_add)
         };
         if hashed {
             table.put(position.key(), depth, total);
