@@ -37,9 +37,10 @@ impl<P: Position<Geometry = Board10>, E: Evaluate<P>> Worker<'_, P, E> {
                 0
             };
         }
-        // Nothing here can beat a shorter win found already.
+        // Nothing here can beat a shorter win found already. In Alician draughts a side may find itself the winner
+        // when its turn comes, so the best score is a win at this very ply.
         alpha = alpha.max(ply as i32 - WIN);
-        beta = beta.min(WIN - ply as i32 - 1);
+        beta = beta.min(WIN - ply as i32);
         if alpha >= beta {
             return alpha;
         }
@@ -171,11 +172,12 @@ impl<P: Position<Geometry = Board10>, E: Evaluate<P>> Worker<'_, P, E> {
             let next = self.step(position, &mv, ply);
             let extension = i32::from(single || singular && mv.digest() == hash_move);
             let deeper = depth - 1 + extension;
-            let child = if kind == Kind::Verify {
-                Kind::Scout
-            } else {
-                kind
+            // A verification does not trust further verifications below it.
+            let scout = match kind {
+                Kind::Verify if tuning.verify_nested == 0 => Kind::Verify,
+                _ => Kind::Scout,
             };
+            let child = if principal { kind } else { scout };
             let mut score;
             if searched == 0 {
                 score = -self.node(&next, -beta, -alpha, deeper, ply + 1, child);
@@ -185,7 +187,6 @@ impl<P: Position<Geometry = Board10>, E: Evaluate<P>> Worker<'_, P, E> {
                 } else {
                     tuning.reduction(depth, searched, principal, scores[i])
                 };
-                let scout = Kind::Scout;
                 score = -self.node(
                     &next,
                     -alpha - 1,

@@ -47,6 +47,8 @@ tuning! {
     verify_slope = 96,
     /// A verification is tried only when the evaluation falls short of the bound by less than this.
     verify_reach = 10_000,
+    /// Whether verifications are allowed below a verification.
+    verify_nested = 0,
     /// Least depth at which a position that looks too bad is verified to be so; 99 for never.
     refute_depth = 99,
     /// Margin of that, hundredths of a man ...

@@ -41,7 +41,7 @@ fn solve<P: Position<Geometry = Board10>, E: Evaluate<P>>(
 ) {
     let limits = Limits {
         depth: Some(40),
-        nodes: Some(2_000_000),
+        nodes: Some(5_000_000),
         move_time: Some(Duration::from_secs(60)),
         ..Limits::default()
     };
