@@ -19,6 +19,7 @@
 //! knows no protocol and prints nothing: an [`Observer`] hears of its progress.
 
 mod alician;
+mod choice;
 mod endgame;
 mod engine;
 mod evaluate;
@@ -35,6 +36,7 @@ mod tuning;
 mod worker;
 
 pub use alician::AlicianByHand;
+pub use choice::{Choice, Evaluation, Playable};
 pub use endgame::{Endgame, Verdict};
 pub use engine::{Engine, Found, MAX_THREADS, Observer, Progress};
 pub use evaluate::{Evaluate, Material};

@@ -44,7 +44,7 @@ tuning! {
     /// Margin of the verification, hundredths of a man ...
     verify_base = 10,
     /// ... and for each ply of depth, sixteenths of a hundredth of a man.
-    verify_slope = 96,
+    verify_slope = 160,
     /// A verification is tried only when the evaluation falls short of the bound by less than this.
     verify_reach = 10_000,
     /// Whether verifications are allowed below a verification.

@@ -1,0 +1,94 @@
+//! The evaluations a user can choose from, by name.
+
+use damier_core::{Alician, Single};
+
+use crate::alician::AlicianByHand;
+use crate::evaluate::{Evaluate, Material};
+use crate::international::InternationalByHand;
+use crate::learned::{Features, Learned, Weights, WeightsError};
+
+/// An evaluation chosen at run time.
+pub type Evaluation<P> = Box<dyn Evaluate<P>>;
+
+/// Which evaluation.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Choice {
+    /// The weights that come with the program.
+    #[default]
+    Learned,
+    /// The one written by hand.
+    ByHand,
+    /// Men and kings only.
+    Material,
+    /// The weights in the bytes of a file.
+    Bytes(Vec<u8>),
+}
+
+/// A game with all its evaluations.
+pub trait Playable: Features {
+    /// The weights that come with the program.
+    const WEIGHTS: &'static [u8];
+
+    /// The hand-written evaluation.
+    fn by_hand() -> Evaluation<Self>;
+
+    /// The evaluation of a choice; an error names what is wrong with a file.
+    fn evaluation(choice: &Choice) -> Result<Evaluation<Self>, WeightsError> {
+        Ok(match choice {
+            Choice::Learned => Box::new(Learned(Weights::read::<Self>(Self::WEIGHTS)?)),
+            Choice::ByHand => Self::by_hand(),
+            Choice::Material => Box::new(Material),
+            Choice::Bytes(bytes) => Box::new(Learned(Weights::read::<Self>(bytes)?)),
+        })
+    }
+}
+
+impl Playable for Single {
+    const WEIGHTS: &'static [u8] = include_bytes!("../data/international.ev");
+
+    fn by_hand() -> Evaluation<Self> {
+        Box::new(InternationalByHand::default())
+    }
+}
+
+impl Playable for Alician {
+    const WEIGHTS: &'static [u8] = include_bytes!("../data/alician.ev");
+
+    fn by_hand() -> Evaluation<Self> {
+        Box::new(AlicianByHand)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_weights_that_come_with_the_program_are_whole() {
+        assert!(Single::evaluation(&Choice::Learned).is_ok());
+        assert!(Alician::evaluation(&Choice::Learned).is_ok());
+    }
+
+    #[test]
+    fn damaged_foreign_and_short_weights_are_refused_by_name() {
+        let good = Single::WEIGHTS;
+        let refusal = |bytes: Vec<u8>| match Single::evaluation(&Choice::Bytes(bytes)) {
+            Ok(_) => panic!("accepted"),
+            Err(e) => e,
+        };
+        let mut damaged = good.to_vec();
+        damaged[5_000] ^= 4;
+        assert!(matches!(refusal(damaged), WeightsError::Checksum { .. }));
+        assert!(matches!(
+            refusal(good[..5_000].to_vec()),
+            WeightsError::Length { .. }
+        ));
+        assert!(matches!(refusal(b"GIF89a".to_vec()), WeightsError::Foreign));
+        assert!(matches!(refusal(vec![]), WeightsError::Foreign));
+        let mut newer = good.to_vec();
+        newer[8] = 200;
+        assert!(matches!(refusal(newer), WeightsError::Newer(200)));
+        let other = Alician::WEIGHTS.to_vec();
+        assert!(matches!(refusal(other), WeightsError::OtherSet { .. }));
+    }
+}
