@@ -51,9 +51,12 @@ pub(crate) fn run(workspace: &Workspace, args: &ReleaseArgs) -> Result<()> {
     let Some(version) = workspace.member("damier").map(|p| p.version.clone()) else {
         bail!("there is no package damier to release");
     };
-    if let Some(tag) = &args.tag {
-        check_tag(workspace, tag, &version)?;
-    }
+    // Before the long build: a tag that does not fit is a mistake made in seconds.
+    let notes = args
+        .tag
+        .as_ref()
+        .map(|tag| notes(workspace, tag, &version))
+        .transpose()?;
     let built = build(workspace, args, &programs)?;
     prove(&built)?;
 
@@ -75,22 +78,38 @@ pub(crate) fn run(workspace: &Workspace, args: &ReleaseArgs) -> Result<()> {
         let text = capture(Command::new(built.join("damier")).args(*words))?;
         std::fs::write(folder.join(file), text).with_context(|| format!("cannot write {file}"))?;
     }
+    if let Some(notes) = notes {
+        std::fs::write(dist.join("NOTES.md"), notes).context("cannot write NOTES.md")?;
+    }
     let archive = pack(workspace, &dist, &name)?;
     println!("{}", archive.display());
     Ok(())
 }
 
-fn check_tag(workspace: &Workspace, tag: &str, version: &str) -> Result<()> {
+/// What the changelog says of the version that a tag names.
+fn notes(workspace: &Workspace, tag: &str, version: &str) -> Result<String> {
     if tag != format!("v{version}") {
         bail!("tag {tag} does not fit version {version} of the workspace");
     }
     let changelog = std::fs::read_to_string(workspace.root.join("CHANGELOG.md"))
         .context("cannot read CHANGELOG.md")?;
+    section(&changelog, version).with_context(|| {
+        format!("CHANGELOG.md has no section `## [{version}]` with anything in it")
+    })
+}
+
+/// The lines under the heading of a version, up to the next version.
+fn section(changelog: &str, version: &str) -> Option<String> {
     let heading = format!("## [{version}]");
-    if !changelog.lines().any(|line| line.starts_with(&heading)) {
-        bail!("CHANGELOG.md has no section {heading:?}");
-    }
-    Ok(())
+    let lines = changelog
+        .lines()
+        .skip_while(|line| !line.starts_with(&heading));
+    let text: Vec<&str> = lines
+        .skip(1)
+        .take_while(|line| !line.starts_with("## "))
+        .collect();
+    let text = text.join("\n").trim().to_owned();
+    (!text.is_empty()).then(|| text + "\n")
 }
 
 /// Builds for the platform and processor; returns where the programs lie.
@@ -144,4 +163,21 @@ fn pack(workspace: &Workspace, dist: &Path, name: &str) -> Result<PathBuf> {
     let sum = capture(Command::new("sha256sum").current_dir(dist).arg(&archive))?;
     std::fs::write(dist.join(format!("{archive}.sha256")), sum)?;
     Ok(dist.join(archive))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_section_of_a_version() {
+        let log = "# Changelog\n\n## [Unreleased]\n\n## [0.2.0] - 2027-01-01\n\n### Added\n\n- This.\n\n## [0.1.0]\n- That.\n";
+        assert_eq!(
+            section(log, "0.2.0").as_deref(),
+            Some("### Added\n\n- This.\n")
+        );
+        assert_eq!(section(log, "0.1.0").as_deref(), Some("- That.\n"));
+        assert_eq!(section(log, "Unreleased"), None);
+        assert_eq!(section(log, "0.3.0"), None);
+    }
 }
