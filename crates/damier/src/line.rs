@@ -2,7 +2,9 @@
 
 use std::fmt::Write as _;
 
-use damier_core::{Alician, AnyPosition, Board10, Game, Outcome, Position, Rules, Single};
+use damier_core::{
+    Alician, AnyPosition, Board10, Game, Outcome, Position, Rules, SetupError, Single,
+};
 use damier_notation::movetext::{self, MoveTextError};
 use damier_notation::{PositionError, read_position};
 use thiserror::Error;
@@ -190,5 +192,21 @@ fn position_message(text: &str, error: &PositionError) -> String {
     if let more @ 1.. = problems.len().saturating_sub(NAMED) {
         let _ = write!(message, "\n  and {more} more");
     }
+    if let PositionError::Setup(errors) = error {
+        for hint in errors.0.iter().filter_map(hint) {
+            let _ = write!(message, "\n  hint: {hint}");
+        }
+    }
     message
+}
+
+/// What to do about a problem that has an easy cure.
+fn hint(error: &SetupError) -> Option<&'static str> {
+    match error {
+        SetupError::Boards { found: 1, .. } => Some(
+            "Alician draughts has two boards: write board B behind a slash, /W:B if it is empty",
+        ),
+        SetupError::Boards { .. } => Some("two boards are Alician draughts: --rules alician"),
+        _ => None,
+    }
 }

@@ -2,7 +2,7 @@
 //! of an arbiter.
 
 use damier_core::{
-    Arbiter, ArbiterError, Board10, Game, Irregularity, Move, Position, Square, Touch,
+    Arbiter, ArbiterError, Board10, Game, IllegalMove, Irregularity, Move, Position, Square, Touch,
 };
 use damier_notation::movetext::{self, MoveTextError};
 
@@ -45,6 +45,7 @@ impl<P: Position<Geometry = Board10>> Table<P> {
             (Err(MoveTextError::Ambiguous { moves, .. }), _) => Err(Refusal::Choose(moves)),
             // What the rules forbid, hands may do all the same.
             (Err(MoveTextError::Illegal(why)), Self::Watched(_)) => self.put(why.from, why.to),
+            (Err(MoveTextError::Illegal(why)), Self::Free(_)) => Err(Refusal::No(brief(&why))),
             (Err(error), _) => Err(Refusal::No(error.to_string())),
         }
     }
@@ -52,7 +53,7 @@ impl<P: Position<Geometry = Board10>> Table<P> {
     /// Makes a move, a legal one or with an arbiter an irregular one.
     pub(crate) fn play(&mut self, mv: &Move) -> Result<Move, Refusal> {
         match self {
-            Self::Free(game) => game.play(mv).map_err(|e| Refusal::No(e.to_string()))?,
+            Self::Free(game) => game.play(mv).map_err(|why| Refusal::No(brief(&why)))?,
             Self::Watched(arbiter) => {
                 arbiter
                     .play(mv.from, mv.to, Some(mv.captured))
@@ -116,6 +117,18 @@ impl<P: Position<Geometry = Board10>> Table<P> {
 fn refusal(error: ArbiterError) -> Refusal {
     match error {
         ArbiterError::Ambiguous { moves, .. } => Refusal::Choose(moves),
+        ArbiterError::Illegal(why) => Refusal::No(brief(&why)),
         other => Refusal::No(other.to_string()),
     }
+}
+
+/// Why a move is illegal, with the number of the article; `explain` has its text.
+fn brief(why: &IllegalMove) -> String {
+    format!(
+        "{} to {} is illegal: {} ({})",
+        why.from,
+        why.to,
+        why.reason,
+        why.reason.article().id()
+    )
 }

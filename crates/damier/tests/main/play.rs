@@ -403,7 +403,7 @@ fn touch_move() {
     let ran = play(&[fen], &["37-31"]);
     assert!(
         ran.out
-            .contains("No: 37 to 31 is illegal: capture is compulsory: 32x21x27."),
+            .contains("No: 37 to 31 is illegal: capture is compulsory: 32x21x27 (I7)."),
         "{}",
         ran.out
     );
