@@ -1,5 +1,18 @@
 //! `damier`, the command line: reads arguments, calls one command, turns its answer into an exit code. Rules,
 //! notation and drawing live in the crates below.
+//!
+//! ```console
+//! $ damier moves "W:W28,32:B17,23,27"
+//! 32x12x17x27
+//! $ damier explain 28x19 "W:W28,32:B17,23,27"
+//! 28 to 19 is illegal: it takes 1 where 2 can be taken: 32x12x17x27.
+//!   I8 (majority, FMJD 4.13, 4.14): The capture that takes the most pieces must be chosen. Men and kings count the same on both sides; among equals the choice is free.
+//! $ damier moves "B:WK1,K13,29,39:BK6,19,38,K44,K47/WK14,26,40,K48:B11,20,33"
+//! 44x4x13x39
+//! 44x9x13x39
+//! 44x15x29x39
+//! 44x24x29x39
+//! ```
 
 mod args;
 mod batch;

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use jsonschema::{Registry, Resource, Validator};
+use jsonschema::{Registry, Validator};
 use serde_json::Value;
 
 use crate::run::{Ran, damier, fed};
@@ -62,7 +62,9 @@ fn checked(schema: &str, args: &[&str], code: i32) -> Vec<Value> {
     let records = records(&ran);
     assert!(!records.is_empty(), "{args:?}");
     let checker = Checker::new(schema);
-    records.iter().for_each(|record| checker.check(record));
+    for record in &records {
+        checker.check(record);
+    }
     records
 }
 

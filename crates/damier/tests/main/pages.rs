@@ -92,3 +92,26 @@ fn manual_pages() {
     assert!(dir.join("damier.1").is_file());
     std::fs::remove_dir_all(dir).expect("the folder goes");
 }
+
+/// The examples that open the page of the program are what it prints.
+#[test]
+fn examples_of_the_first_page() {
+    let source = include_str!("../../src/main.rs");
+    let page = source.lines().filter_map(|line| line.strip_prefix("//!"));
+    let page: Vec<&str> = page
+        .map(|line| line.strip_prefix(' ').unwrap_or(line))
+        .collect();
+    let page = page.join("\n");
+    let (_, block) = page.split_once("```console\n").expect("examples");
+    let (block, _) = block.split_once("```").expect("an end");
+    let examples: Vec<&str> = block.split("$ damier ").skip(1).collect();
+    assert_eq!(examples.len(), 3);
+    for example in examples {
+        let (line, printed) = example.split_once('\n').expect("a line");
+        let args: Vec<&str> = line
+            .split_whitespace()
+            .map(|arg| arg.trim_matches('"'))
+            .collect();
+        assert_eq!(damier(&args).out, printed, "{line}");
+    }
+}
