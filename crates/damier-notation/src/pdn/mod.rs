@@ -28,6 +28,7 @@ mod problem;
 mod reader;
 mod refusal;
 mod result;
+mod run;
 mod source;
 mod token;
 mod tree;

@@ -169,9 +169,9 @@ impl Game {
         self.terminator = Some(text);
     }
 
-    /// Whether there is neither a tag nor a body nor a result: text between games that holds none.
+    /// Whether there is neither a header nor a body: stray text between games, which is no game.
     pub fn is_empty(&self) -> bool {
-        self.header.is_empty() && self.body.is_empty() && self.terminator.is_none()
+        self.header.is_empty() && self.without_numbers().next().is_none()
     }
 
     /// The items of the main line with their places in [`body`](Self::body).
@@ -239,13 +239,9 @@ enum TagValue<'a> {
 
 impl PartialEq for Game {
     fn eq(&self, other: &Self) -> bool {
-        let end = |game: &Self| {
-            let end = game.terminator.as_deref().or(game.tag("Result"));
-            GameResult::parse(end.unwrap_or_default())
-        };
         self.sorted_tags() == other.sorted_tags()
             && self.header_text().eq(other.header_text())
-            && end(self) == end(other)
+            && self.result() == other.result()
             && self
                 .without_numbers()
                 .zip(other.without_numbers())
@@ -394,6 +390,12 @@ impl Visitor for Builder {
     }
 
     fn end_game(&mut self, _span: Span) {
+        if matches!(self.game.header.as_slice(), [HeaderEntry { item: HeaderItem::Tag { name, .. }, .. }]
+            if name.eq_ignore_ascii_case("FILENAME"))
+            && self.game.body.is_empty()
+        {
+            self.problems.push(Span::default(), ProblemKind::FileName);
+        }
         let tag = self.game.tag("Result").unwrap_or_default();
         let Some(found) = &self.game.terminator else {
             return;
@@ -404,12 +406,6 @@ impl Visitor for Builder {
             let (found, tag) = (found.clone(), tag.to_owned());
             self.problems
                 .push(self.terminator, ProblemKind::ResultMismatch { found, tag });
-        }
-        if matches!(self.game.header.as_slice(), [HeaderEntry { item: HeaderItem::Tag { name, .. }, .. }]
-            if name.eq_ignore_ascii_case("FILENAME"))
-            && self.game.body.is_empty()
-        {
-            self.problems.push(Span::default(), ProblemKind::FileName);
         }
     }
 }

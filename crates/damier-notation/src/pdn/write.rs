@@ -13,7 +13,6 @@ use crate::fen;
 
 /// How games are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct WriteOptions {
     /// The numbers of results of games that are played here; `None` leaves them as they were written. Those of other
     /// games are always left.
@@ -153,11 +152,20 @@ fn one_line(text: &str) -> String {
 /// A comment that ends where it should.
 fn comment(text: &str) -> String {
     let text = text.replace('}', ")").replace('\r', "");
-    if text.contains('{') {
-        // A line like a tag and a brace behind it would look like a comment that was never closed.
-        return text.replace("\n[", "\n [");
+    // A line like a tag and a brace behind it would look like a comment that was never closed.
+    let braces = text.rfind('{').unwrap_or(0);
+    let unlike = |at: usize| at > braces || !is_like_tag(text.get(at + 1..).unwrap_or_default());
+    if text.match_indices("\n[").all(|(at, _)| unlike(at)) {
+        return text;
     }
-    text
+    text.replace("\n[", "\n [")
+}
+
+/// Whether a line starts like a tag.
+fn is_like_tag(line: &str) -> bool {
+    let name = line.trim_start_matches('[').trim_start();
+    let value = name.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '_');
+    name.starts_with(|c: char| c.is_ascii_alphabetic()) && value.trim_start().starts_with('"')
 }
 
 fn terminator(game: &Game, options: &WriteOptions, style: Option<ResultStyle>) -> String {
@@ -170,10 +178,9 @@ fn terminator(game: &Game, options: &WriteOptions, style: Option<ResultStyle>) -
         .or(game.tag("Result"))
         .unwrap_or("*");
     match (GameResult::parse(written), style) {
-        (GameResult::Unknown, _) => "*".to_owned(),
         (GameResult::Other(text), _) if game.terminator.is_some() => text.into(),
         // A tag may say anything; at the end only what a reader knows as a result can stand.
-        (GameResult::Other(_), _) => "*".to_owned(),
+        (GameResult::Unknown | GameResult::Other(_), _) => "*".to_owned(),
         (result, Some(style)) => result.text(style).to_owned(),
         (_, None) => written.split_whitespace().collect(),
     }

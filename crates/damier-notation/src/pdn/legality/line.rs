@@ -267,7 +267,7 @@ impl Work<'_> {
             }
             return None;
         }
-        if !text::is_ordinary(text, &spelling) || self.capture_differs(&spelling, room) {
+        if !text::is_ordinary(text, &spelling) || Self::capture_differs(&spelling, room) {
             self.remark(at, text, &spelling, label, room);
         }
         Some(at + 1)
@@ -303,7 +303,7 @@ impl Work<'_> {
     }
 
     /// Whether the separator says capture and the move is none, or the other way round.
-    fn capture_differs<P>(&self, spelling: &Spelling, room: &Room<P>) -> bool {
+    fn capture_differs<P>(spelling: &Spelling, room: &Room<P>) -> bool {
         let mv = room.tried.last().map(|t| t.mv);
         mv.is_some_and(|m| spelling.has_separator() && m.is_capture() != spelling.says_capture())
     }

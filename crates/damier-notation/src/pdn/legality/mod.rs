@@ -10,7 +10,8 @@ mod text;
 pub(super) use text::read_setup;
 
 use damier_core::{
-    Alician, AnyPosition, Board10, Move, MoveList, Position, Rules, Single, with_position,
+    Alician, AnyPosition, Board10, Move, MoveList, Position, Rules, SetupError, Single,
+    with_position,
 };
 
 use super::problem::{Problem, ProblemKind, Problems, Span};
@@ -44,7 +45,7 @@ impl Step {
 /// The moves of a game as played.
 #[derive(Clone, Debug, Default)]
 pub struct Resolution {
-    /// The start position, if the game is played here and its FEN is good.
+    /// The start position, if the game is played here and its FEN is good. A diagram without a side to move has none.
     pub start: Option<AnyPosition>,
     /// What became of each item of the body.
     pub steps: Vec<Step>,
@@ -57,9 +58,9 @@ pub struct Resolution {
 }
 
 impl Resolution {
-    /// Whether the game is played here and every move was.
+    /// Whether every move was played, in a game that is played here.
     pub fn is_complete(&self) -> bool {
-        self.start.is_some() && self.unresolved == 0
+        self.unresolved == 0 && (self.start.is_some() || self.problems.is_empty())
     }
 
     /// The positions of the main line: the start, and the one after each move or set-up command, with the place of
@@ -126,7 +127,7 @@ impl Resolver {
         };
         let mut problems = Problems::default();
         match start(game) {
-            Ok(start) => {
+            Ok(Some(start)) => {
                 resolution.start = Some(start);
                 self.match_variations(game);
                 let mut work = line::Work {
@@ -144,6 +145,7 @@ impl Resolver {
                 }
                 resolution.moves = work.moves;
             }
+            Ok(None) => {}
             Err((span, kind)) => problems.push(span, kind),
         }
         let texts = game
@@ -186,8 +188,8 @@ impl Resolver {
     }
 }
 
-/// The position in which a game starts.
-fn start(game: &Game) -> Result<AnyPosition, (Span, ProblemKind)> {
+/// The position in which a game starts; none for a diagram.
+fn start(game: &Game) -> Result<Option<AnyPosition>, (Span, ProblemKind)> {
     let span = |names: &[&str]| {
         let entry = game.header.iter().find(|entry| match &entry.item {
             super::HeaderItem::Tag { name, .. } => {
@@ -204,16 +206,22 @@ fn start(game: &Game) -> Result<AnyPosition, (Span, ProblemKind)> {
         _ => (span(&["Variant"]), ProblemKind::Refused(refusal)),
     })?;
     match game.tag("FEN") {
-        None => Ok(rules.start()),
-        Some(text) if text.trim().is_empty() => Ok(rules.start()),
+        None => Ok(Some(rules.start())),
+        Some(text) if text.trim().is_empty() => Ok(Some(rules.start())),
         Some(text) => {
             let at = || span(&["FEN"]);
             let setup = fen::read(text)
                 .map_err(|e| (at(), ProblemKind::Fen(e)))?
                 .setup;
-            rules
-                .position(&setup)
-                .map_err(|e| (at(), ProblemKind::Setup(e)))
+            rules.position(&setup).map(Some).or_else(|errors| {
+                // A diagram without a side to move is good to look at as long as nobody moves.
+                let diagram = errors.0 == [SetupError::NoTurn] && game.plies() == 0;
+                if diagram {
+                    Ok(None)
+                } else {
+                    Err((at(), ProblemKind::Setup(errors)))
+                }
+            })
         }
     }
 }

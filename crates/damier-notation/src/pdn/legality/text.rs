@@ -65,11 +65,11 @@ pub(super) fn remarks<P: Ten>(reading: &Reading<'_, P>, label: &str) -> Vec<Prob
     let label = || label.to_owned();
     let mut remarks: Vec<ProblemKind> = spelling
         .oddities()
-        .filter_map(|oddity| match oddity {
-            Oddity::LeadingZero => Some(ProblemKind::LeadingZero { label: label() }),
-            Oddity::NoSeparator => Some(ProblemKind::NoSeparator { label: label() }),
-            Oddity::Separator => Some(ProblemKind::SeparatorSpelling { label: label() }),
-            Oddity::Blanks => Some(ProblemKind::MoveBlanks { label: label() }),
+        .map(|oddity| match oddity {
+            Oddity::LeadingZero => ProblemKind::LeadingZero { label: label() },
+            Oddity::NoSeparator => ProblemKind::NoSeparator { label: label() },
+            Oddity::Separator => ProblemKind::SeparatorSpelling { label: label() },
+            Oddity::Blanks => ProblemKind::MoveBlanks { label: label() },
         })
         .collect();
     let capture = mv.is_capture();

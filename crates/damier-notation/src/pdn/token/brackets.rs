@@ -2,7 +2,7 @@
 
 use memchr::{memchr, memchr3, memmem};
 
-use super::{Kind, LONGEST_JUNK, Memory, Range, TagFlaw, Text, is_blank};
+use super::{Kind, LONGEST_JUNK, Memory, Part, TagFlaw, TagParts, Text, is_blank};
 
 const LONGEST_NAME: usize = 64;
 const MOST_BLANKS: usize = 256;
@@ -22,7 +22,7 @@ impl Text<'_> {
         if let Some(line) = self.tag_line(start, start + inside.len()) {
             let behind = self.bytes.get(line..start + inside.len())?;
             if close.is_none() || memchr(b'{', behind).is_some() {
-                let text = self.without_line_end(start..line);
+                let text = self.without_line_end(start, line);
                 return Some((
                     Kind::Comment {
                         text,
@@ -33,25 +33,13 @@ impl Text<'_> {
             }
         }
         let end = start + inside.len();
-        Some(match close {
-            Some(_) => (
-                Kind::Comment {
-                    text: start..end,
-                    closed: true,
-                },
-                end + 1,
-            ),
-            None => {
-                let text = self.without_line_end(start..end);
-                (
-                    Kind::Comment {
-                        text,
-                        closed: false,
-                    },
-                    end,
-                )
-            }
-        })
+        let closed = close.is_some();
+        let text = if closed {
+            Part::new(start, end)
+        } else {
+            self.without_line_end(start, end)
+        };
+        Some((Kind::Comment { text, closed }, end + usize::from(closed)))
     }
 
     /// The first `}` from a place on.
@@ -71,22 +59,21 @@ impl Text<'_> {
         memmem::find_iter(inside, b"\n[")
             .map(|n| start + n + 1)
             .find(|&line| {
-                let Some((name, value)) = self.tag_name(line) else {
-                    return false;
-                };
-                !name.is_empty() && self.byte(value) == b'"'
+                self.tag_name(line)
+                    .is_some_and(|(_, value)| self.byte(value) == b'"')
             })
     }
 
-    fn without_line_end(&self, mut text: Range) -> Range {
-        while text.end > text.start && matches!(self.byte(text.end - 1), b'\r' | b'\n') {
-            text.end -= 1;
+    fn without_line_end(&self, start: usize, end: usize) -> Part {
+        let mut last = end;
+        while last > start && matches!(self.byte(last - 1), b'\r' | b'\n') {
+            last -= 1;
         }
-        text
+        Part::new(start, last)
     }
 
     /// The name behind a `[` and the place of the value.
-    fn tag_name(&self, at: usize) -> Option<(Range, usize)> {
+    fn tag_name(&self, at: usize) -> Option<(Part, usize)> {
         let start = self.blanks(at + 1, MOST_BLANKS);
         if !self.byte(start).is_ascii_alphabetic() {
             return None;
@@ -94,7 +81,7 @@ impl Text<'_> {
         let rest = self.bytes.get(start..)?;
         let letter = |b: &&u8| b.is_ascii_alphanumeric() || **b == b'_';
         let end = start + rest.iter().take(LONGEST_NAME).take_while(letter).count();
-        Some((start..end, self.blanks(end, MOST_BLANKS)))
+        Some((Part::new(start, end), self.blanks(end, MOST_BLANKS)))
     }
 
     pub(super) fn bracket(&self, at: usize) -> Option<(Kind, usize)> {
@@ -121,18 +108,15 @@ impl Text<'_> {
         }
         Some(match self.close_on_line(at) {
             Some(close) => {
-                let mut text = value.min(close)..close;
-                while text.end > text.start && is_blank(self.byte(text.end - 1)) {
-                    text.end -= 1;
+                let start = value.min(close);
+                let mut last = close;
+                while last > start && is_blank(self.byte(last - 1)) {
+                    last -= 1;
                 }
-                let flaw = Some(TagFlaw::Bare);
-                let tag = Kind::Tag {
-                    name,
-                    value: text,
-                    escaped: false,
-                    flaw,
-                };
-                (tag, close + 1)
+                (
+                    tag(name, start, last, false, Some(TagFlaw::Bare)),
+                    close + 1,
+                )
             }
             None => (Kind::Junk, self.junk(at)),
         })
@@ -147,7 +131,7 @@ impl Text<'_> {
     }
 
     /// A value from behind its opening quotes.
-    fn quoted(&self, name: Range, start: usize) -> Option<(Kind, usize)> {
+    fn quoted(&self, name: Part, start: usize) -> Option<(Kind, usize)> {
         let mut at = start;
         let mut escaped = false;
         // The last place where the value could end although it should not.
@@ -173,34 +157,16 @@ impl Text<'_> {
                     at += if known { 2 } else { 1 };
                 }
                 b'"' => {
-                    let value = start..at;
-                    if let Some(close) = self.bracket_behind(at + 1) {
-                        let tag = Kind::Tag {
-                            name,
-                            value,
-                            escaped,
-                            flaw: None,
-                        };
-                        return Some((tag, close + 1));
-                    }
-                    if let Some((quote, close)) = self.later_end(at + 1) {
-                        let flaw = Some(TagFlaw::Quotes);
-                        let tag = Kind::Tag {
-                            name,
-                            value: start..quote,
-                            escaped,
-                            flaw,
-                        };
-                        return Some((tag, close + 1));
-                    }
-                    let flaw = Some(TagFlaw::Open);
-                    let tag = Kind::Tag {
-                        name,
-                        value,
-                        escaped,
-                        flaw,
-                    };
-                    return Some((tag, at + 1));
+                    return Some(if let Some(close) = self.bracket_behind(at + 1) {
+                        (tag(name, start, at, escaped, None), close + 1)
+                    } else if let Some((quote, close)) = self.later_end(at + 1) {
+                        (
+                            tag(name, start, quote, escaped, Some(TagFlaw::Quotes)),
+                            close + 1,
+                        )
+                    } else {
+                        (tag(name, start, at, escaped, Some(TagFlaw::Open)), at + 1)
+                    });
                 }
                 _ => break,
             }
@@ -208,30 +174,13 @@ impl Text<'_> {
         // The line has ended.
         if let Some(quote) = fallback {
             let close = self.bracket_behind(quote + 1).unwrap_or(quote);
-            let tag = Kind::Tag {
-                name,
-                value: start..quote,
-                escaped,
-                flaw: None,
-            };
-            return Some((tag, close + 1));
+            return Some((tag(name, start, quote, escaped, None), close + 1));
         }
-        let mut value = start..at;
-        while value.end > start
-            && (is_blank(self.byte(value.end - 1)) || self.byte(value.end - 1) == b']')
-        {
-            value.end -= 1;
+        let mut last = at;
+        while last > start && (is_blank(self.byte(last - 1)) || self.byte(last - 1) == b']') {
+            last -= 1;
         }
-        let flaw = Some(TagFlaw::Unended);
-        Some((
-            Kind::Tag {
-                name,
-                value,
-                escaped,
-                flaw,
-            },
-            at,
-        ))
+        Some((tag(name, start, last, escaped, Some(TagFlaw::Unended)), at))
     }
 
     /// The `]` behind a few blanks.
@@ -266,9 +215,21 @@ impl Text<'_> {
             let near = rest.get(..LONGEST_JUNK).unwrap_or(rest);
             let end = quote + 1 + memchr(b'"', near).filter(|_| self.byte(quote) == b'"')?;
             let slash = self.blanks(end + 1, super::BLANKS);
-            let value = quote + 1..end;
-            (self.byte(slash) == b'/').then_some((Kind::Setup { name, value }, slash + 1))
+            let Kind::Tag(parts) = tag(name, quote + 1, end, false, None) else {
+                return None;
+            };
+            (self.byte(slash) == b'/').then_some((Kind::Setup(parts), slash + 1))
         };
         command().unwrap_or_else(|| (Kind::Junk, self.junk(at)))
     }
+}
+
+fn tag(name: Part, start: usize, end: usize, escaped: bool, flaw: Option<TagFlaw>) -> Kind {
+    let value = Part::new(start, end);
+    Kind::Tag(Box::new(TagParts {
+        name,
+        value,
+        escaped,
+        flaw,
+    }))
 }

@@ -18,8 +18,38 @@ const BLANKS: usize = 16;
 /// The longest run of text without a meaning that is one word.
 const LONGEST_JUNK: usize = 1024;
 
-/// A part of the bytes.
-pub(super) type Range = std::ops::Range<usize>;
+/// A part of the bytes. Half the size of a range of `usize`, so that a word fits into registers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Part {
+    start: u32,
+    end: u32,
+}
+
+impl Part {
+    fn new(start: usize, end: usize) -> Self {
+        Self {
+            start: start as u32,
+            end: end as u32,
+        }
+    }
+
+    /// The places it covers.
+    pub(super) fn range(self) -> std::ops::Range<usize> {
+        self.start as usize..self.end as usize
+    }
+}
+
+/// A tag taken apart.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct TagParts {
+    pub(super) name: Part,
+    pub(super) value: Part,
+    pub(super) escaped: bool,
+    pub(super) flaw: Option<TagFlaw>,
+}
+
+/// The most bytes that places in words can count.
+pub(super) const MOST_BYTES: usize = 1 << 31;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Token {
@@ -31,26 +61,21 @@ pub(super) struct Token {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// `[Name "value"]`.
-    Tag {
-        name: Range,
-        value: Range,
-        escaped: bool,
-        flaw: Option<TagFlaw>,
-    },
+    Tag(Box<TagParts>),
     /// `[pdn]` and the like, around a game on a web page.
     Wrapper,
     /// `{...}`; the range is the text inside.
     Comment {
-        text: Range,
+        text: Part,
         closed: bool,
     },
     /// `;` to the end of the line.
     RestOfLine {
-        text: Range,
+        text: Part,
     },
     /// `%` to the end of the line.
     Percent {
-        text: Range,
+        text: Part,
     },
     /// `12.`, `12...`, or `12` without a dot.
     Number {
@@ -68,17 +93,14 @@ pub(super) enum Kind {
     Star,
     /// A run of `!` and `?`, in parentheses or not; the range is the run.
     Strength {
-        text: Range,
+        text: Part,
     },
     /// `$5`.
     Nag(u32),
     /// A sign of the same meaning as a glyph.
     Symbol(u32),
-    /// `/FEN "..."/`; the range is the value.
-    Setup {
-        name: Range,
-        value: Range,
-    },
+    /// `/FEN "..."/`.
+    Setup(Box<TagParts>),
     Open,
     Close,
     /// Characters that are blanks by mistake: `\n` written out.
@@ -199,7 +221,12 @@ impl Text<'_> {
             b'*' => (Kind::Star, at + 1),
             b'!' | b'?' => {
                 let end = self.strength(at);
-                (Kind::Strength { text: at..end }, end)
+                (
+                    Kind::Strength {
+                        text: Part::new(at, end),
+                    },
+                    end,
+                )
             }
             b'$' => self.nag(at),
             b';' | b'%' => return self.line(at),
@@ -228,7 +255,12 @@ impl Text<'_> {
     fn open(&self, at: usize) -> (Kind, usize) {
         let end = self.strength(at + 1);
         if end > at + 1 && self.byte(end) == b')' {
-            (Kind::Strength { text: at + 1..end }, end + 1)
+            (
+                Kind::Strength {
+                    text: Part::new(at + 1, end),
+                },
+                end + 1,
+            )
         } else {
             (Kind::Open, at + 1)
         }
@@ -257,10 +289,11 @@ impl Text<'_> {
             None if self.ended => self.bytes.len(),
             None => return None,
         };
-        let mut text = at + 1..end;
-        while text.end > text.start && self.byte(text.end - 1) == b'\r' {
-            text.end -= 1;
+        let mut last = end;
+        while last > at + 1 && self.byte(last - 1) == b'\r' {
+            last -= 1;
         }
+        let text = Part::new(at + 1, last);
         let percent = self.byte(at) == b'%';
         let kind = if percent {
             Kind::Percent { text }
