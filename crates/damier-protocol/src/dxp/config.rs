@@ -57,7 +57,7 @@ impl Config {
             ends_games: true,
             games: None,
             zero_time: None,
-            patience: Some(Duration::from_secs(60)),
+            patience: Some(Duration::from_mins(1)),
             answer_time: Duration::from_secs(30),
             end_time: Duration::from_secs(3),
         }

@@ -1,0 +1,234 @@
+//! What thinks: the search of either game, under one roof. Knows no protocol.
+
+use std::time::Duration;
+
+use anyhow::Result;
+use damier_core::{Alician, Move, Rules, Single};
+use damier_protocol::AnyGame;
+use damier_protocol::hub::{Level, Mode, Progress, Score};
+use damier_search::{
+    Choice, Clock, Control, EVAL_LIMIT, Engine, Evaluation, Found, Limits, Playable, TABLE_WIN, WIN,
+};
+
+/// Something to find a move for.
+#[derive(Clone, Debug)]
+pub(crate) struct Task {
+    pub(crate) game: AnyGame,
+    pub(crate) limits: Limits,
+    pub(crate) mode: Mode,
+}
+
+/// A move and the reply expected.
+pub(crate) type Answer = (Option<Move>, Option<Move>);
+
+/// Something that finds moves.
+pub(crate) trait Brain: Send {
+    /// Number of threads.
+    fn set_threads(&mut self, threads: usize);
+    /// Size of the hash table in MiB; on an error the old one stays.
+    fn set_hash(&mut self, mib: usize) -> Result<()>;
+    /// Forgets the game before.
+    fn new_game(&mut self);
+    /// Finds a move. Ends soon when the control says so.
+    fn think(
+        &mut self,
+        task: &Task,
+        control: &Control,
+        observer: &mut dyn FnMut(&Progress),
+    ) -> Result<Answer>;
+}
+
+/// The search, made for the game that is played.
+pub(crate) struct Searcher {
+    engine: AnyEngine,
+    threads: usize,
+}
+
+enum AnyEngine {
+    International(Box<Engine<Single, Evaluation<Single>>>),
+    Alician(Box<Engine<Alician, Evaluation<Alician>>>),
+}
+
+impl AnyEngine {
+    fn new(rules: Rules, hash: usize) -> Result<Self> {
+        Ok(match rules {
+            Rules::International => {
+                let evaluation = Single::evaluation(&Choice::Learned)?;
+                Self::International(Box::new(Engine::new(evaluation, hash)?))
+            }
+            Rules::Alician(_) => {
+                let evaluation = Alician::evaluation(&Choice::Learned)?;
+                Self::Alician(Box::new(Engine::new(evaluation, hash)?))
+            }
+        })
+    }
+}
+
+macro_rules! with_engine {
+    ($any:expr, |$engine:ident| $body:expr) => {
+        match $any {
+            AnyEngine::International($engine) => $body,
+            AnyEngine::Alician($engine) => $body,
+        }
+    };
+}
+
+impl Searcher {
+    pub(crate) fn new(threads: usize, hash: usize) -> Result<Self> {
+        let mut searcher = Self {
+            engine: AnyEngine::new(Rules::International, hash)?,
+            threads,
+        };
+        searcher.set_threads(threads);
+        Ok(searcher)
+    }
+
+    /// Another game needs another engine; only one of them holds memory.
+    fn fit(&mut self, game: &AnyGame) -> Result<()> {
+        let fits = matches!(
+            (&self.engine, game),
+            (AnyEngine::International(_), AnyGame::International(_))
+                | (AnyEngine::Alician(_), AnyGame::Alician(_))
+        );
+        if !fits {
+            let hash = with_engine!(&self.engine, |e| e.hash_mib());
+            // The old table goes before the new one comes.
+            self.engine = AnyEngine::new(game.rules(), 1)?;
+            self.set_hash(hash)?;
+            self.set_threads(self.threads);
+        }
+        Ok(())
+    }
+}
+
+impl Brain for Searcher {
+    fn set_threads(&mut self, threads: usize) {
+        self.threads = threads;
+        with_engine!(&mut self.engine, |e| e.set_threads(threads));
+    }
+
+    fn set_hash(&mut self, mib: usize) -> Result<()> {
+        Ok(with_engine!(&mut self.engine, |e| e.set_hash_mib(mib))?)
+    }
+
+    fn new_game(&mut self) {
+        with_engine!(&mut self.engine, |e| e.new_game());
+    }
+
+    fn think(
+        &mut self,
+        task: &Task,
+        control: &Control,
+        observer: &mut dyn FnMut(&Progress),
+    ) -> Result<Answer> {
+        self.fit(&task.game)?;
+        let mut limits = task.limits;
+        limits.analyse = task.mode == Mode::Analyze;
+        let mut report = |progress: &damier_search::Progress| {
+            if progress.rank == 1 {
+                observer(&shown(progress));
+            }
+        };
+        let found: Found = match (&mut self.engine, &task.game) {
+            (AnyEngine::International(engine), AnyGame::International(game)) => {
+                engine.search(game, &limits, control, &mut report)
+            }
+            (AnyEngine::Alician(engine), AnyGame::Alician(game)) => {
+                engine.search(game, &limits, control, &mut report)
+            }
+            _ => anyhow::bail!("the engine does not fit the game"),
+        };
+        Ok((found.best, found.ponder))
+    }
+}
+
+fn shown(progress: &damier_search::Progress) -> Progress {
+    Progress {
+        depth: progress.depth,
+        mean_depth: None,
+        score: Some(score(progress.score.0)),
+        nodes: progress.nodes,
+        time: progress.time,
+        pv: progress.line.clone(),
+    }
+}
+
+fn score(score: i32) -> Score {
+    let plies = |from: i32| (from - score.abs()).max(0) as u32;
+    let table = score.abs() <= TABLE_WIN;
+    match score > 0 {
+        _ if score.abs() <= EVAL_LIMIT => Score::Men(score),
+        true if table => Score::TableWin(plies(TABLE_WIN)),
+        true => Score::Win(plies(WIN)),
+        false if table => Score::TableLoss(plies(TABLE_WIN)),
+        false => Score::Loss(plies(WIN)),
+    }
+}
+
+/// The limits that a level of the Hub protocol means. What allows nothing means the least there is.
+pub(crate) fn limits(level: &Level) -> Limits {
+    let time =
+        |seconds: f64| Duration::try_from_secs_f64(seconds.max(0.0)).unwrap_or(Duration::MAX);
+    let clock = level.has_clock().then(|| {
+        let left = level.time.unwrap_or(30.0);
+        let usable = level.usable_time();
+        Clock {
+            // What is owed from before eats into the increment.
+            remaining: time(left),
+            increment: time(usable - left.max(0.0)),
+            moves_to_go: level.moves.filter(|&n| n > 0),
+        }
+    });
+    Limits {
+        depth: level.depth.map(|d| d.max(1)),
+        nodes: level.nodes.map(|n| n.max(1)),
+        move_time: level
+            .move_time
+            .map(|s| time(s).max(Duration::from_millis(1))),
+        clock,
+        ..Limits::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_keep_their_distance() {
+        assert_eq!(score(-123), Score::Men(-123));
+        assert_eq!(score(WIN - 13), Score::Win(13));
+        assert_eq!(score(2 - WIN), Score::Loss(2));
+        assert_eq!(score(TABLE_WIN - 30), Score::TableWin(30));
+        assert_eq!(score(1 - TABLE_WIN), Score::TableLoss(1));
+    }
+
+    #[test]
+    fn a_clock_without_time_means_at_once() {
+        let level = |time: f64, increment: f64| Level {
+            time: Some(time),
+            increment: Some(increment),
+            ..Level::default()
+        };
+        let clock = |level: &Level| {
+            let clock = limits(level).clock.unwrap();
+            (clock.remaining.as_millis(), clock.increment.as_millis())
+        };
+        assert_eq!(clock(&level(10.0, 1.0)), (10_000, 1_000));
+        assert_eq!(clock(&level(-0.35, 1.0)), (0, 650));
+        assert_eq!(clock(&level(-5.0, 1.0)), (0, 0));
+        let moves = Level {
+            moves: Some(3),
+            ..Level::default()
+        };
+        assert_eq!(clock(&moves), (30_000, 0));
+        assert!(limits(&Level::default()).clock.is_none());
+        let least = Level {
+            depth: Some(0),
+            nodes: Some(0),
+            move_time: Some(0.0),
+            ..Level::default()
+        };
+        assert_eq!(limits(&least).check(), Ok(()));
+    }
+}
