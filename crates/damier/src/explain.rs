@@ -4,15 +4,15 @@ use std::io::Write;
 
 use anyhow::bail;
 use damier_core::{
-    Article, Board10, Color, Explanation, Freedom, IllegalMove, Move, Outcome, Position, Reason,
-    canonical_walk, explain,
+    Article, Color, Explanation, Freedom, IllegalMove, Move, Outcome, Reason, canonical_walk,
+    explain,
 };
 use damier_notation::movetext::{self, Form, MoveTextError};
 use serde::Serialize;
 
 use crate::args::{Bulk, Common};
 use crate::batch;
-use crate::line::{Line, with_line};
+use crate::line::{Line, Played, with_line};
 use crate::output::{self, Answer};
 use crate::records::{ArticleRecord, MoveRecord, PositionRecord};
 
@@ -74,11 +74,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
 }
 
 impl Args {
-    fn explain<P: Position<Geometry = Board10>>(
-        &self,
-        line: &Line<P>,
-        out: &mut impl Write,
-    ) -> anyhow::Result<Answer> {
+    fn explain<P: Played>(&self, line: &Line<P>, out: &mut impl Write) -> anyhow::Result<Answer> {
         let position = line.game.position();
         let verdict = match judge(position, line.end.map(|end| end.1), &self.mv) {
             Ok(verdict) => verdict,
@@ -121,7 +117,7 @@ impl Verdict {
 
 /// What the rules say of a move text in a position, after the end of the game if there is one; an error if it is no
 /// move text at all.
-pub(crate) fn judge<P: Position<Geometry = Board10>>(
+pub(crate) fn judge<P: Played>(
     position: &P,
     end: Option<Outcome>,
     text: &str,
@@ -161,7 +157,7 @@ pub(crate) fn judge<P: Position<Geometry = Board10>>(
     })
 }
 
-fn legal<P: Position<Geometry = Board10>>(position: &P, mv: &Move) -> Verdict {
+fn legal<P: Played>(position: &P, mv: &Move) -> Verdict {
     let explained = explain(position, mv.from, mv.to, Some(mv.captured));
     let (freedom, articles) = match explained {
         Explanation::Legal {
@@ -232,7 +228,7 @@ fn illegal(why: &IllegalMove) -> Verdict {
 }
 
 /// Whether a man captures backwards somewhere on its way, which surprises people.
-fn goes_backwards<P: Position<Geometry = Board10>>(position: &P, mv: &Move) -> bool {
+fn goes_backwards<P: Played>(position: &P, mv: &Move) -> bool {
     let man = position
         .piece_at(mv.from)
         .is_some_and(|(_, piece)| !piece.king);
@@ -246,7 +242,7 @@ fn goes_backwards<P: Position<Geometry = Board10>>(position: &P, mv: &Move) -> b
 }
 
 /// The short form, and what it captures where that is not plain from it.
-fn name<P: Position<Geometry = Board10>>(position: &P, mv: &Move) -> String {
+fn name<P: Played>(position: &P, mv: &Move) -> String {
     let short = movetext::write(position, mv, Form::Short);
     if !mv.is_capture() {
         return short;

@@ -11,9 +11,14 @@ use thiserror::Error;
 
 use crate::args::Common;
 
+/// A position of a game that can be played here.
+pub(crate) trait Played: Position<Geometry = Board10> + Into<AnyPosition> {}
+
+impl<P: Position<Geometry = Board10> + Into<AnyPosition>> Played for P {}
+
 /// A position with the moves that led to it.
 #[derive(Clone, Debug)]
-pub(crate) struct Line<P: Position<Geometry = Board10>> {
+pub(crate) struct Line<P: Played> {
     /// The rules.
     pub(crate) rules: Rules,
     /// The moves.
@@ -86,11 +91,7 @@ pub(crate) fn at(common: &Common, position: &str) -> Result<AnyLine, LineError> 
     })
 }
 
-fn play<P: Position<Geometry = Board10>>(
-    rules: Rules,
-    start: P,
-    moves: &str,
-) -> Result<Line<P>, LineError> {
+fn play<P: Played>(rules: Rules, start: P, moves: &str) -> Result<Line<P>, LineError> {
     let game = Game::new(start);
     let end = game.outcome().map(|outcome| (0, outcome));
     let mut line = Line { rules, game, end };

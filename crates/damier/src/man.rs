@@ -1,10 +1,10 @@
 //! `damier man`: the manual pages, made from the same words as `--help`.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use clap::CommandFactory;
+use clap::{Command, CommandFactory};
 use clap_mangen::Man;
 
 use crate::args::Cli;
@@ -27,8 +27,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
     let mut cli = Cli::command().disable_help_subcommand(true);
     cli.build();
     if let Some(dir) = &args.dir {
-        std::fs::create_dir_all(dir)
-            .and_then(|()| clap_mangen::generate_to(cli, dir))
+        write_all(&cli, dir)
             .with_context(|| format!("cannot write manual pages to {}", dir.display()))?;
         return Ok(Answer::Done);
     }
@@ -39,8 +38,21 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
             None => bail!("no command {name:?}: see damier --help for their names"),
         },
     };
-    let mut page = Vec::new();
-    Man::new(command.clone()).render(&mut page)?;
-    io::stdout().write_all(&page)?;
+    let mut text = Vec::new();
+    page(command).render(&mut text)?;
+    io::stdout().write_all(&text)?;
     Ok(Answer::Done)
+}
+
+fn write_all(cli: &Command, dir: &Path) -> io::Result<()> {
+    std::fs::create_dir_all(dir)?;
+    for command in std::iter::once(cli).chain(cli.get_subcommands()) {
+        page(command).generate_to(dir)?;
+    }
+    Ok(())
+}
+
+fn page(command: &Command) -> Man {
+    let source = concat!("damier ", env!("CARGO_PKG_VERSION"));
+    Man::new(command.clone()).source(source)
 }

@@ -2,13 +2,12 @@
 
 use std::io::Write;
 
-use damier_core::{Board10, Position};
 use damier_notation::movetext::{self, Form};
 use serde::Serialize;
 
 use crate::args::{Bulk, Common};
 use crate::batch;
-use crate::line::{Line, with_line};
+use crate::line::{Line, Played, with_line};
 use crate::output::{self, Answer};
 use crate::records::{MoveRecord, PositionRecord, StateRecord};
 
@@ -38,11 +37,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
     })
 }
 
-fn list<P: Position<Geometry = Board10>>(
-    line: &Line<P>,
-    json: bool,
-    out: &mut impl Write,
-) -> anyhow::Result<Answer> {
+fn list<P: Played>(line: &Line<P>, json: bool, out: &mut impl Write) -> anyhow::Result<Answer> {
     let position = line.game.position();
     let moves = position.legal_moves();
     if json {

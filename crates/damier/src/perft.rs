@@ -6,13 +6,13 @@ use std::time::Instant;
 
 use anyhow::bail;
 use clap::ValueEnum;
-use damier_core::{Board10, Counting, Perft, Position};
+use damier_core::{Counting, Perft};
 use damier_notation::movetext::{self, Form};
 use serde::Serialize;
 
 use crate::args::{Bulk, Common};
 use crate::batch;
-use crate::line::{Line, with_line};
+use crate::line::{Line, Played, with_line};
 use crate::output::{self, Answer};
 use crate::records::PositionRecord;
 
@@ -91,11 +91,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
 }
 
 impl Args {
-    fn count<P: Position<Geometry = Board10>>(
-        &self,
-        line: &Line<P>,
-        out: &mut impl Write,
-    ) -> anyhow::Result<Answer> {
+    fn count<P: Played>(&self, line: &Line<P>, out: &mut impl Write) -> anyhow::Result<Answer> {
         let first = if self.divide {
             self.depth
         } else {
@@ -108,7 +104,7 @@ impl Args {
         Ok(Answer::Done)
     }
 
-    fn depth<P: Position<Geometry = Board10>>(
+    fn depth<P: Played>(
         &self,
         line: &Line<P>,
         depth: u32,

@@ -1,8 +1,7 @@
 //! The JSON records that several commands share. `docs/json.md` and `docs/schema/` describe them.
 
-use damier_core::{
-    Article, Board10, BoardName, Color, DrawCounts, Game, Move, Outcome, Position, Rules, Square,
-};
+use crate::line::Played;
+use damier_core::{Article, BoardName, Color, DrawCounts, Game, Move, Outcome, Rules, Square};
 use damier_notation::movetext::{self, Form};
 use damier_notation::{fen, hub};
 use serde::Serialize;
@@ -25,7 +24,7 @@ pub(crate) struct MoveRecord {
 }
 
 impl MoveRecord {
-    pub(crate) fn new<P: Position<Geometry = Board10>>(position: &P, mv: &Move) -> Self {
+    pub(crate) fn new<P: Played>(position: &P, mv: &Move) -> Self {
         Self {
             hub: movetext::write(position, mv, Form::Hub),
             short: movetext::write(position, mv, Form::Short),
@@ -51,7 +50,7 @@ pub(crate) struct PositionRecord {
 }
 
 impl PositionRecord {
-    pub(crate) fn new<P: Position<Geometry = Board10>>(rules: Rules, game: &Game<P>) -> Self {
+    pub(crate) fn new<P: Played>(rules: Rules, game: &Game<P>) -> Self {
         let position = game.position();
         Self {
             rules: rules.to_string(),
@@ -156,7 +155,7 @@ struct SideRecord {
 }
 
 impl BoardRecord {
-    pub(crate) fn new<P: Position<Geometry = Board10>>(position: &P, name: BoardName) -> Self {
+    pub(crate) fn new<P: Played>(position: &P, name: BoardName) -> Self {
         let board = position.board(name);
         let side = |color| SideRecord {
             men: board.men(color).into_iter().map(Square::number).collect(),

@@ -2,14 +2,14 @@
 
 use std::io::Write;
 
-use damier_core::{Board10, DrawCounts, Position};
+use damier_core::DrawCounts;
 use damier_notation::diagram::{self, Options};
 use damier_notation::{fen, hub};
 use serde::Serialize;
 
 use crate::args::{Bulk, Common};
 use crate::batch;
-use crate::line::{Line, with_line};
+use crate::line::{Line, Played, with_line};
 use crate::output::{self, Answer};
 use crate::records::{BoardRecord, CountsRecord, PositionRecord, StateRecord};
 
@@ -73,11 +73,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
 }
 
 impl Args {
-    fn show<P: Position<Geometry = Board10>>(
-        &self,
-        line: &Line<P>,
-        out: &mut impl Write,
-    ) -> anyhow::Result<Answer> {
+    fn show<P: Played>(&self, line: &Line<P>, out: &mut impl Write) -> anyhow::Result<Answer> {
         let position = line.game.position();
         if self.common.json {
             let board = |&name| BoardRecord::new(position, name);
@@ -114,7 +110,7 @@ impl Args {
 }
 
 /// How the game stands, in a sentence, with the rule that ended it.
-fn state<P: Position<Geometry = Board10>>(line: &Line<P>) -> String {
+fn state<P: Played>(line: &Line<P>) -> String {
     let Some((ply, outcome)) = line.end else {
         return match line.game.position().legal_moves().len() {
             1 => "open, 1 legal move".to_owned(),
@@ -137,7 +133,7 @@ fn state<P: Position<Geometry = Board10>>(line: &Line<P>) -> String {
 }
 
 /// The counts of the draw rules that have begun to run.
-fn counts<P: Position<Geometry = Board10>>(line: &Line<P>) -> Option<String> {
+fn counts<P: Played>(line: &Line<P>) -> Option<String> {
     let rules = P::DRAWS?;
     let DrawCounts {
         king_plies,

@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use damier_core::{Board10, Move, Position};
+use damier_core::Move;
 use serde::Serialize;
 
 use super::command::{HELP, Question};
 use super::session::{End, Player, Session, View};
+use crate::line::Played;
 use crate::output;
 use crate::records::{ArticleRecord, MoveRecord, PositionRecord, side};
 
@@ -69,11 +70,11 @@ impl<W: Write> EventView<'_, W> {
     }
 }
 
-fn position<P: Position<Geometry = Board10>>(session: &Session<P>) -> PositionRecord {
+fn position<P: Played>(session: &Session<P>) -> PositionRecord {
     PositionRecord::new(session.rules(), session.game())
 }
 
-fn moves<P: Position<Geometry = Board10>>(session: &Session<P>, moves: &[Move]) -> Vec<MoveRecord> {
+fn moves<P: Played>(session: &Session<P>, moves: &[Move]) -> Vec<MoveRecord> {
     let position = session.game().position();
     moves
         .iter()
@@ -88,7 +89,7 @@ fn name(player: Player) -> &'static str {
     }
 }
 
-impl<P: Position<Geometry = Board10>, W: Write> View<P> for EventView<'_, W> {
+impl<P: Played, W: Write> View<P> for EventView<'_, W> {
     fn start(&mut self, session: &Session<P>) -> io::Result<()> {
         let terms = session.terms();
         let [white, black] = terms.players.map(name);

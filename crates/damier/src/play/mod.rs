@@ -16,10 +16,10 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use anyhow::Context;
-use damier_core::{Board10, Color, Position};
+use damier_core::Color;
 
 use crate::args::Common;
-use crate::line::{self, Line, with_line};
+use crate::line::{self, Line, Played, with_line};
 use crate::output::Answer;
 use crate::show::Look;
 use command::Command;
@@ -95,7 +95,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
 }
 
 impl Args {
-    fn play<P: Position<Geometry = Board10>>(&self, line: Line<P>) -> anyhow::Result<Answer> {
+    fn play<P: Played>(&self, line: Line<P>) -> anyhow::Result<Answer> {
         let players = [self.white, self.black];
         let humans = players.contains(&Player::Human);
         let terms = Terms {
@@ -166,7 +166,7 @@ impl Args {
 }
 
 /// Plays the game to its end.
-fn conduct<P: Position<Geometry = Board10>>(
+fn conduct<P: Played>(
     mut session: Session<P>,
     input: &mut Input,
     view: &mut impl View<P>,
@@ -185,7 +185,7 @@ fn conduct<P: Position<Geometry = Board10>>(
     }
 }
 
-fn prompt<P: Position<Geometry = Board10>>(session: &Session<P>) -> String {
+fn prompt<P: Played>(session: &Session<P>) -> String {
     match session.touched() {
         _ if session.asked().is_some() => format!("{} (yes or no)> ", session.speaker()),
         Some(square) => format!("{} ({square} to)> ", session.speaker()),

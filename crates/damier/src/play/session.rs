@@ -4,9 +4,7 @@ use std::collections::BTreeMap;
 use std::io;
 
 use clap::ValueEnum;
-use damier_core::{
-    Article, Board10, Color, Game, Irregularity, Move, Outcome, Position, Rules, Square, Touch,
-};
+use damier_core::{Article, Color, Game, Irregularity, Move, Outcome, Rules, Square, Touch};
 use damier_notation::movetext::{self, Form};
 
 use super::command::{Command, Question};
@@ -14,7 +12,7 @@ use super::pdn;
 use super::random::Random;
 use super::table::{Refusal, Table};
 use crate::explain;
-use crate::line::Line;
+use crate::line::{Line, Played};
 
 /// Who plays a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -78,7 +76,7 @@ impl std::fmt::Display for End {
 }
 
 /// Who shows a game to the players. Every method is called after the fact.
-pub(crate) trait View<P: Position<Geometry = Board10>> {
+pub(crate) trait View<P: Played> {
     fn start(&mut self, session: &Session<P>) -> io::Result<()>;
     /// A move was made; `text` is its short form.
     fn moved(&mut self, session: &Session<P>, mv: &Move, text: &str) -> io::Result<()>;
@@ -109,7 +107,7 @@ pub(crate) struct Terms {
 
 /// A game in play.
 #[derive(Clone, Debug)]
-pub(crate) struct Session<P: Position<Geometry = Board10>> {
+pub(crate) struct Session<P: Played> {
     rules: Rules,
     terms: Terms,
     table: Table<P>,
@@ -119,7 +117,7 @@ pub(crate) struct Session<P: Position<Geometry = Board10>> {
     /// The moves that the last text fitted.
     choices: Vec<Move>,
     /// Remarks by the number of the ply they follow.
-    comments: BTreeMap<usize, String>,
+    remarks: BTreeMap<usize, String>,
     end: Option<End>,
     /// Whether the human to move has been told so.
     told: bool,
@@ -127,7 +125,7 @@ pub(crate) struct Session<P: Position<Geometry = Board10>> {
     end_if_it_stands: Option<End>,
 }
 
-impl<P: Position<Geometry = Board10>> Session<P> {
+impl<P: Played> Session<P> {
     pub(crate) fn new(line: Line<P>, terms: Terms) -> Self {
         let end = line.end.map(|(ply, outcome)| End::Rules(ply, outcome));
         Self {
@@ -137,7 +135,7 @@ impl<P: Position<Geometry = Board10>> Session<P> {
             terms,
             offer: None,
             choices: vec![],
-            comments: BTreeMap::new(),
+            remarks: BTreeMap::new(),
             end,
             told: false,
             end_if_it_stands: None,
@@ -177,24 +175,7 @@ impl<P: Position<Geometry = Board10>> Session<P> {
 
     /// The game as PDN.
     pub(crate) fn pdn(&self, tags: &BTreeMap<String, String>) -> String {
-        let mut comments = self.comments.clone();
-        if let Some(end) = &self.end {
-            let at = match end {
-                End::Rules(ply, _) => *ply,
-                _ => self.game().len(),
-            };
-            let comment = comments.entry(at).or_default();
-            let gap = if comment.is_empty() { "" } else { "; " };
-            *comment = format!("{comment}{gap}{end}");
-        }
-        pdn::Record {
-            rules: self.rules,
-            game: self.game(),
-            result: self.end.as_ref().map_or("*", End::result),
-            tags,
-            comments: &comments,
-        }
-        .text()
+        pdn::text(self.game(), tags, &self.remarks, self.end())
     }
 
     /// Lets programs move until a human is to speak or the game has ended.
@@ -308,7 +289,7 @@ impl<P: Position<Geometry = Board10>> Session<P> {
                     self.end = end;
                     return Ok(());
                 };
-                self.comments.insert(ply, format!("irregular: {what}"));
+                self.remarks.insert(ply, format!("irregular: {what}"));
                 let opponent = !before.turn();
                 match end {
                     // Nobody has a game corrected that he has won.
@@ -393,7 +374,7 @@ impl<P: Position<Geometry = Board10>> Session<P> {
     fn correct(&mut self, view: &mut impl View<P>) -> io::Result<()> {
         match self.table.correct() {
             Ok(irregularity) => {
-                self.comments.remove(&(self.game().len() + 1));
+                self.remarks.remove(&(self.game().len() + 1));
                 self.end_if_it_stands = None;
                 self.told = false;
                 view.note(&format!(

@@ -1,14 +1,13 @@
 //! The board the players sit at: moves as the rules have them, or, with touch-move, as hands make them under the eye
 //! of an arbiter.
 
-use damier_core::{
-    Arbiter, ArbiterError, Board10, Game, IllegalMove, Irregularity, Move, Position, Square, Touch,
-};
+use crate::line::Played;
+use damier_core::{Arbiter, ArbiterError, Game, IllegalMove, Irregularity, Move, Square, Touch};
 use damier_notation::movetext::{self, MoveTextError};
 
 /// A game, with or without an arbiter.
 #[derive(Clone, Debug)]
-pub(crate) enum Table<P: Position<Geometry = Board10>> {
+pub(crate) enum Table<P: Played> {
     Free(Game<P>),
     Watched(Arbiter<P>),
 }
@@ -22,7 +21,7 @@ pub(crate) enum Refusal {
     No(String),
 }
 
-impl<P: Position<Geometry = Board10>> Table<P> {
+impl<P: Played> Table<P> {
     pub(crate) fn new(game: Game<P>, touch_move: bool) -> Self {
         if touch_move {
             Self::Watched(Arbiter::new(game, true))

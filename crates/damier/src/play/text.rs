@@ -2,14 +2,14 @@
 
 use std::io::{self, Write};
 
-use damier_core::{Board10, Move, Position, Reading, Rules};
+use damier_core::{Color, Game, Move, Reading, Rules};
 use damier_notation::diagram::{self, Options};
 use damier_notation::fen;
 use damier_notation::movetext::{self, Form};
 
 use super::command::{HELP, Question, TOUCH_HELP};
-use super::pdn;
 use super::session::{End, Player, Session, View};
+use crate::line::Played;
 
 /// Shows a game on a stream.
 pub(crate) struct TextView<W> {
@@ -20,7 +20,7 @@ pub(crate) struct TextView<W> {
 }
 
 impl<W: Write> TextView<W> {
-    fn board<P: Position<Geometry = Board10>>(&mut self, session: &Session<P>) -> io::Result<()> {
+    fn board<P: Played>(&mut self, session: &Session<P>) -> io::Result<()> {
         let last = session.game().moves().next_back();
         self.look.marked = last.map(|mv| vec![mv.from, mv.to]).unwrap_or_default();
         let text = diagram::text(session.game().position(), &self.look);
@@ -28,7 +28,7 @@ impl<W: Write> TextView<W> {
     }
 }
 
-impl<P: Position<Geometry = Board10>, W: Write> View<P> for TextView<W> {
+impl<P: Played, W: Write> View<P> for TextView<W> {
     fn start(&mut self, session: &Session<P>) -> io::Result<()> {
         if self.quiet {
             return Ok(());
@@ -39,6 +39,9 @@ impl<P: Position<Geometry = Board10>, W: Write> View<P> for TextView<W> {
         if session.terms().touch_move {
             writeln!(self.out, "Touch-move is on.")?;
         }
+        if session.terms().players.contains(&Player::Human) {
+            writeln!(self.out, "Type help for what can be typed.")?;
+        }
         writeln!(self.out)?;
         self.board(session)
     }
@@ -48,7 +51,7 @@ impl<P: Position<Geometry = Board10>, W: Write> View<P> for TextView<W> {
             return Ok(());
         }
         let mover = !session.game().position().turn();
-        let number = pdn::move_number(session.game(), session.game().len() - 1);
+        let number = move_number(session.game());
         let crown = if mv.promotes { ", a king" } else { "" };
         let way = match session.game().position().piece_at(mv.to) {
             Some((board, _)) if P::BOARDS.len() > 1 => format!(" ({} to {board})", board.other()),
@@ -139,6 +142,12 @@ impl<P: Position<Geometry = Board10>, W: Write> View<P> for TextView<W> {
         };
         writeln!(self.out, "{}: {end}.{text}\n", end.result())
     }
+}
+
+/// The number of the last move.
+fn move_number<P: Played>(game: &Game<P>) -> usize {
+    let skipped = usize::from(game.start().turn() == Color::Black);
+    (game.len() + skipped).div_ceil(2)
 }
 
 /// The game by its full name.

@@ -108,3 +108,37 @@ fn the_random_mover_has_irregular_moves_corrected() {
     );
     assert_eq!(Pdn::of(&ran.out).moves[0], "32x21");
 }
+
+/// After 30-25 Black's only man is shut in, and White would have won; but 41 could have been taken.
+#[test]
+fn an_irregular_move_that_ends_the_game_may_be_corrected() {
+    let fen = "W:W30,46,47:B41";
+    // Nobody objects: it stands.
+    for lines in [&["30-25"][..], &["30-25", ""]] {
+        let ran = play(&["--touch-move", fen], lines);
+        assert!(
+            ran.out
+                .contains("Enter lets it stand, and then: White has won by I11"),
+            "{}",
+            ran.out
+        );
+        let pdn = Pdn::of(&ran.out);
+        assert_eq!(
+            (pdn.moves, pdn.result.as_str()),
+            (vec!["30-25".to_owned()], "2-0")
+        );
+        assert_eq!(pdn.comments.len(), 2, "{:?}", pdn.comments);
+    }
+    // Black objects: White must capture, and wins all the same.
+    let ran = play(
+        &["--touch-move", fen],
+        &["30-25", "correct", "30-25", "46x37"],
+    );
+    assert!(ran.out.contains("No: 30 to 25 is illegal"), "{}", ran.out);
+    let pdn = Pdn::of(&ran.out);
+    assert_eq!(
+        (pdn.moves.as_slice(), pdn.result.as_str()),
+        (&["46x37".to_owned()][..], "2-0")
+    );
+    assert_eq!(pdn.replay(), "2-0");
+}
