@@ -50,6 +50,16 @@ pub enum LettersProblem {
         /// The letters possible.
         expected: String,
     },
+    /// A man on its far row, beside other problems.
+    #[error("column {column}: {color} man on {square}, its promotion row: expected a king there")]
+    StrayMan {
+        /// The column, from 1.
+        column: usize,
+        /// Whose.
+        color: Color,
+        /// Where.
+        square: Square,
+    },
     /// A square occupied on both boards.
     #[error(
         "column {column}: square {square} is occupied on both boards: expected at most one piece on a square and its mirror"
@@ -136,6 +146,8 @@ impl Alphabet {
             });
         }
         let mut problems = vec![];
+        // A man on its far row alone is for a game to refuse: a setup may have it.
+        let mut strays = 0;
         let mut letters = text.chars();
         let turn = letters.next().and_then(|found| {
             let turn = self.turn(found);
@@ -165,6 +177,16 @@ impl Alphabet {
                 });
                 continue;
             };
+            if let Some(Piece { color, king: false }) = piece
+                && Board::promotion_row(color).contains(square)
+            {
+                strays += 1;
+                problems.push(LettersProblem::StrayMan {
+                    column,
+                    color,
+                    square,
+                });
+            }
             match (board, &mut b) {
                 (BoardName::B, Some(b)) => {
                     if piece.is_some() && a.occupied().contains(square) {
@@ -175,7 +197,7 @@ impl Alphabet {
                 _ => a.set(square, piece),
             }
         }
-        if problems.is_empty() {
+        if problems.len() == strays {
             Ok(Setup { turn, a, b })
         } else {
             Err(LettersError { problems })

@@ -28,7 +28,7 @@ pub fn read_position(text: &str, rules: Option<Rules>) -> Result<AnyPosition, Po
     let setup = if hub {
         hub::read(text)?
     } else {
-        fen::read(text)?.setup
+        fen::read_playable(text)?.setup
     };
     let rules = rules.unwrap_or(match setup.b {
         None => Rules::International,

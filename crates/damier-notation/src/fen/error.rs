@@ -21,6 +21,17 @@ pub enum FenProblem {
         /// What stands there.
         found: String,
     },
+    /// The side to move is said to be unknown, and a game was wanted.
+    #[error("no side to move: expected W or B")]
+    NoTurn,
+    /// A man on its far row, and a game was wanted, or something else is wrong as well.
+    #[error("{color} man on {square}, its promotion row: expected a king there")]
+    StrayMan {
+        /// Whose.
+        color: Color,
+        /// Where.
+        square: Square,
+    },
     /// A list does not start with a side.
     #[error("list {found:?}: expected it to start with W or B")]
     Side {

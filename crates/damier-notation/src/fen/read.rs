@@ -12,6 +12,27 @@ use super::error::{FenError, FenProblem, Located};
 /// counts), captured pieces of a broken-off capture (`G`, `P`: left out) and a tag around it all. Every problem is
 /// reported, not only the first. Whether anybody could play on is not asked: making a position of the setup does.
 pub fn read(text: &str) -> Result<Fen, FenError> {
+    let (fen, mut problems, unplayable) = parse(text);
+    if problems.is_empty() {
+        return Ok(fen);
+    }
+    problems.extend(unplayable);
+    Err(error(problems))
+}
+
+/// Reads a FEN from which somebody wants to play: a man on its far row and an unknown side to move are problems too,
+/// and have their place.
+pub(crate) fn read_playable(text: &str) -> Result<Fen, FenError> {
+    let (fen, mut problems, unplayable) = parse(text);
+    problems.extend(unplayable);
+    if problems.is_empty() {
+        return Ok(fen);
+    }
+    Err(error(problems))
+}
+
+/// What a text says, what is wrong with it as text, and what keeps people from playing.
+fn parse(text: &str) -> (Fen, Vec<Located>, Vec<Located>) {
     let glyphs: Vec<Glyph> = text
         .chars()
         .zip(1..)
@@ -26,12 +47,12 @@ pub fn read(text: &str) -> Result<Fen, FenError> {
         glyphs: &glyphs,
         end,
     });
-    if reader.problems.is_empty() {
-        return Ok(fen);
-    }
-    let mut problems = reader.problems;
+    (fen, reader.problems, reader.unplayable)
+}
+
+fn error(mut problems: Vec<Located>) -> FenError {
     problems.sort_by_key(|p| p.column);
-    Err(FenError { problems })
+    FenError { problems }
 }
 
 /// Dashes and blanks of every kind look alike on paper; so they do here.
@@ -122,6 +143,7 @@ impl<'a> Field<'a> {
 #[derive(Default)]
 struct Reader {
     problems: Vec<Located>,
+    unplayable: Vec<Located>,
 }
 
 impl Reader {
@@ -239,6 +261,8 @@ impl Reader {
 
     fn turn(&mut self, field: Field) -> Option<Color> {
         if field.glyphs.len() == 1 && field.first() == Some('?') {
+            let (column, problem) = (field.column(), FenProblem::NoTurn);
+            self.unplayable.push(Located { column, problem });
             return None;
         }
         match side(field) {
@@ -343,6 +367,10 @@ impl Reader {
             } else if taken.contains(square) {
                 FenProblem::BothBoards { square }
             } else {
+                if !king && Board::promotion_row(color).contains(square) {
+                    let (column, problem) = (item.column(), FenProblem::StrayMan { color, square });
+                    self.unplayable.push(Located { column, problem });
+                }
                 board.set(square, Some(Piece { color, king }));
                 continue;
             };

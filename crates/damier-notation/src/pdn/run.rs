@@ -40,6 +40,20 @@ impl<'a> Word<'a> {
         self.raw(self.token.start..self.token.end)
     }
 
+    /// The next word that is no comment; `None` if more bytes are needed.
+    fn behind(&self, memory: &mut Memory) -> Option<Kind> {
+        let mut at = self.token.end;
+        loop {
+            let next = self.text.next(at, memory)?;
+            match next.kind {
+                Kind::Comment { .. } | Kind::RestOfLine { .. } | Kind::Percent { .. } => {
+                    at = next.end
+                }
+                kind => return Some(kind),
+            }
+        }
+    }
+
     /// Text as a message can hold it.
     fn shown(&self) -> String {
         let text = self.whole().decode();
@@ -241,12 +255,13 @@ impl Run {
             }
             Kind::Null => self.null(word, visitor),
             Kind::Setup(parts) => {
-                self.body = true;
                 let name = word.part(parts.name).decode();
                 if !name.eq_ignore_ascii_case("FEN") {
                     let name = name.into_owned();
-                    visitor.problem(span, ProblemKind::SetupName { name });
-                } else if self.hears() {
+                    return visitor.problem(span, ProblemKind::SetupName { name });
+                }
+                self.body = true;
+                if self.hears() {
                     visitor.setup(span, word.part(parts.value));
                 }
             }
@@ -268,12 +283,12 @@ impl Run {
 
     fn null<V: Visitor>(&mut self, word: &Word<'_>, visitor: &mut V) {
         self.number = None;
-        self.body = true;
         let bytes = word.whole().bytes;
         if bytes.starts_with(b".") || bytes.starts_with("…".as_bytes()) {
             // Dots alone say that Black is to move.
             return;
         }
+        self.body = true;
         if !std::mem::replace(&mut self.unknown, true) {
             visitor.problem(word.span, ProblemKind::UnknownMove);
         }
@@ -381,7 +396,7 @@ impl Run {
         if !self.open.is_empty() || word.whole().decode() != unusual {
             return None;
         }
-        match word.text.next(word.token.end, memory).map(|t| t.kind) {
+        match word.behind(memory) {
             None => Some(Step::More),
             Some(Kind::End | Kind::Tag(_)) => {
                 let found = unusual.to_owned();
@@ -398,10 +413,10 @@ impl Run {
         if token.start != self.move_end {
             return self.result(word, memory, visitor);
         }
-        let Some(next) = word.text.next(token.end, memory) else {
+        let Some(next) = word.behind(memory) else {
             return Step::More;
         };
-        let over = match next.kind {
+        let over = match next {
             Kind::End | Kind::Tag(_) => true,
             Kind::Number { number, .. } => number == 1 && self.open.is_empty(),
             _ => false,
@@ -426,7 +441,7 @@ impl Run {
     ) -> Step {
         let (text, token) = (word.text, word.token);
         if !self.open.is_empty() {
-            match text.next(token.end, memory).map(|t| t.kind) {
+            match word.behind(memory) {
                 None => return Step::More,
                 Some(Kind::End | Kind::Tag(_)) => {}
                 Some(_) => {

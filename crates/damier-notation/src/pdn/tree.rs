@@ -327,7 +327,7 @@ impl Visitor for Builder {
     }
 
     fn move_text(&mut self, span: Span, text: RawText<'_>) {
-        let plain = |b: &u8| b.is_ascii_digit() || matches!(b, b'-' | b'x' | b':' | b'a'..=b'w');
+        let plain = |b: &u8| b.is_ascii_digit() || matches!(b, b'-' | b'x' | b':' | b'a'..=b'l');
         let item = match std::str::from_utf8(text.bytes) {
             Ok(t) if t.as_bytes().iter().all(plain) => t.into(),
             _ => {

@@ -60,13 +60,25 @@ pub fn write(game: &Game, options: &WriteOptions) -> String {
     let style = options.results.filter(|_| game.rules().is_ok());
     header(game, options, style, &mut out);
     body(game, &mut out);
-    out.word(&terminator(game, options, style));
-    out.line_end();
+    if !is_remark(game) {
+        out.word(&terminator(game, options, style));
+    }
+    if out.column > 0 {
+        out.line_end();
+    }
     if options.cr_lf {
         out.text.replace('\n', "\r\n")
     } else {
         out.text
     }
+}
+
+/// Whether it is but a comment behind the last game.
+fn is_remark(game: &Game) -> bool {
+    let mut items = game.body.iter().map(|n| &n.item);
+    game.terminator.is_none()
+        && game.header.is_empty()
+        && items.all(|i| matches!(i, Item::Comment(_) | Item::Percent(_)))
 }
 
 fn header(game: &Game, options: &WriteOptions, style: Option<ResultStyle>, out: &mut Out) {
@@ -153,7 +165,9 @@ fn one_line(text: &str) -> String {
 fn comment(text: &str) -> String {
     let text = text.replace('}', ")").replace('\r', "");
     // A line like a tag and a brace behind it would look like a comment that was never closed.
-    let braces = text.rfind('{').unwrap_or(0);
+    let Some(braces) = text.rfind('{') else {
+        return text;
+    };
     let unlike = |at: usize| at > braces || !is_like_tag(text.get(at + 1..).unwrap_or_default());
     if text.match_indices("\n[").all(|(at, _)| unlike(at)) {
         return text;
@@ -163,9 +177,16 @@ fn comment(text: &str) -> String {
 
 /// Whether a line starts like a tag.
 fn is_like_tag(line: &str) -> bool {
-    let name = line.trim_start_matches('[').trim_start();
+    let blank = |c: char| c <= ' ' || c == '\u{7f}';
+    let Some(name) = line
+        .strip_prefix('[')
+        .map(|name| name.trim_start_matches(blank))
+    else {
+        return false;
+    };
     let value = name.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '_');
-    name.starts_with(|c: char| c.is_ascii_alphabetic()) && value.trim_start().starts_with('"')
+    name.starts_with(|c: char| c.is_ascii_alphabetic())
+        && value.trim_start_matches(blank).starts_with('"')
 }
 
 fn terminator(game: &Game, options: &WriteOptions, style: Option<ResultStyle>) -> String {
@@ -253,7 +274,12 @@ fn body(game: &Game, out: &mut Out) {
                 None => out.word(&format!("${nag}")),
             },
             Item::Strength(text) if was_move => out.append(text),
-            Item::Strength(text) | Item::Result(text) => out.word(text),
+            Item::Strength(text) => {
+                // Glued to a parenthesis it would be a strength in parentheses.
+                out.glue = false;
+                out.word(text);
+            }
+            Item::Result(text) => out.word(text),
             Item::Comment(text) => {
                 out.word(&format!("{{{}}}", comment(text)));
                 show = true;

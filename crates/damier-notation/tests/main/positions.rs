@@ -109,3 +109,32 @@ fn a_megabyte_of_noise_is_refused() {
     assert!(hub::read(&text).is_err() && dxp::read(&text).is_err());
     assert!(read_position(&text, None).is_err());
 }
+
+/// Who wants to play is told everything at once, each with its place: what is wrong with the text and what keeps
+/// people from playing.
+#[test]
+fn a_text_with_problems_of_both_kinds() {
+    let columns = |text: &str| -> Vec<usize> {
+        match read_position(text, None) {
+            Err(PositionError::Fen(error)) => error.problems.iter().map(|p| p.column).collect(),
+            other => panic!("{text}: {other:?}"),
+        }
+    };
+    assert_eq!(columns("W:W4:B49"), [4, 7]);
+    assert_eq!(columns("W:W4,51:B49"), [4, 6, 10]);
+    assert_eq!(columns("?:W5,31:B20"), [1, 4]);
+    assert_eq!(columns("W:W31:B20/W1-3:B"), [12, 12, 12]);
+    // As a setup the first is nothing to complain of.
+    assert!(fen::read("W:W4:B49").is_ok());
+    let hub = format!("W{}x{}", "w".repeat(6), "e".repeat(43));
+    let Err(error) = hub::read(&hub) else {
+        panic!("x is no piece");
+    };
+    assert_eq!(error.problems.len(), 6, "{error}");
+    let text = error.to_string();
+    assert!(
+        text.starts_with("column 2: White man on 1, its promotion row"),
+        "{text}"
+    );
+    assert!(hub::read(&hub.replace('x', "e")).is_ok());
+}

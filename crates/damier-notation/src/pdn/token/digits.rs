@@ -251,7 +251,7 @@ impl Text<'_> {
         let mut last = at;
         let mut count = 0;
         let mut place = at;
-        while count < MOST_SQUARES && self.byte(place).is_ascii_lowercase() {
+        while count < MOST_SQUARES && matches!(self.byte(place), b'a'..=b'l') {
             let end = self.digits_end(place + 1);
             if !(1..=2).contains(&(end - place - 1)) {
                 break;

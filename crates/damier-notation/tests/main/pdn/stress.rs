@@ -28,8 +28,8 @@ fn use_up(bytes: &[u8]) -> usize {
     games
 }
 
-/// The time for a text, and for one eight times as long: more than fifty times as much is no line any more, whatever
-/// else the machine is doing.
+/// The time for a text, and for one eight times as long: fifty times as much is no line any more. Whatever else the
+/// machine is doing, one of several tries shows it.
 fn grows_evenly(what: &str, text: impl Fn(usize) -> Vec<u8>) {
     let time = |size: usize| {
         let bytes = text(size);
@@ -37,13 +37,11 @@ fn grows_evenly(what: &str, text: impl Fn(usize) -> Vec<u8>) {
         use_up(&bytes);
         started.elapsed()
     };
-    let small = time(1 << 17)
-        .min(time(1 << 17))
-        .max(Duration::from_millis(1));
-    let large = time(1 << 20);
+    let small = time(1 << 17).max(Duration::from_millis(1));
+    let even = (0..5).any(|_| time(1 << 20) < 50 * small);
     assert!(
-        large < 50 * small,
-        "{what}: {small:?} and {large:?} for eight times as much"
+        even,
+        "{what}: eight times the size takes fifty times as long"
     );
 }
 
