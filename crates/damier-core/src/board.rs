@@ -57,6 +57,16 @@ impl<G: Geometry> Board<G> {
         Self::default()
     }
 
+    /// The board with these pieces of White and Black, of which `kings` are kings. Nothing if a square is taken twice
+    /// or a king belongs to nobody.
+    pub fn from_sets(white: Bitboard<G>, black: Bitboard<G>, kings: Bitboard<G>) -> Option<Self> {
+        let sound = (white & black).is_empty() && (kings - (white | black)).is_empty();
+        sound.then_some(Self {
+            pieces: [white, black],
+            kings,
+        })
+    }
+
     /// The array with `rows` rows of men a side.
     pub fn array(rows: u8) -> Self {
         let side =
