@@ -6,7 +6,7 @@ use damier_core::{
     Alician, AnyPosition, Board10, Game, Outcome, Position, Rules, SetupError, Single,
 };
 use damier_notation::movetext::{self, MoveTextError};
-use damier_notation::{PositionError, read_position};
+use damier_notation::{LettersProblem, PositionError, read_position};
 use thiserror::Error;
 
 use crate::args::Common;
@@ -160,9 +160,22 @@ fn position_problems(error: &PositionError) -> Vec<(Option<usize>, String)> {
             .iter()
             .map(|p| (Some(p.column), p.problem.to_string()))
             .collect(),
-        PositionError::Hub(hub) => hub.problems.iter().map(|p| (None, p.to_string())).collect(),
+        PositionError::Hub(hub) => hub.problems.iter().map(letters_problem).collect(),
         PositionError::Setup(setup) => setup.0.iter().map(|p| (None, p.to_string())).collect(),
         other => vec![(None, other.to_string())],
+    }
+}
+
+/// The column and the rest of a message about a position in letters.
+fn letters_problem(problem: &LettersProblem) -> (Option<usize>, String) {
+    let message = problem.to_string();
+    let placed = message
+        .strip_prefix("column ")
+        .and_then(|rest| rest.split_once(": "))
+        .and_then(|(column, rest)| Some((column.parse().ok()?, rest.to_owned())));
+    match placed {
+        Some((column, rest)) => (Some(column), rest),
+        None => (None, message),
     }
 }
 

@@ -14,9 +14,12 @@
 //! 44x24x29x39
 //! ```
 
+mod analyse;
 mod args;
 mod batch;
+mod bench;
 mod completions;
+mod engine;
 mod explain;
 mod line;
 mod log;
@@ -46,6 +49,8 @@ fn main() -> ExitCode {
         Command::Show(args) => show::run(&args),
         Command::Explain(args) => explain::run(&args),
         Command::Play(args) => play::run(&args),
+        Command::Analyse(args) => analyse::run(&args),
+        Command::Bench(args) => bench::run(&args),
         Command::Completions(args) => completions::run(&args),
         Command::Man(args) => man::run(&args),
     };

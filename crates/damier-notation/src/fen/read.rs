@@ -10,7 +10,8 @@ use super::error::{FenError, FenProblem, Located};
 /// It takes the sides in either order, empty lists, ranges (also of kings), leading zeros, small letters, blanks,
 /// a final dot, `?` for the side to move, the tail `:H0:F1`, the doubled side to move of old py-draughts (the second
 /// counts), captured pieces of a broken-off capture (`G`, `P`: left out) and a tag around it all. Every problem is
-/// reported, not only the first. Whether anybody could play on is not asked: making a position of the setup does.
+/// reported, not only the first. Whether anybody could play on is not asked: making a position of the setup does. Only
+/// where something else is wrong, men on their far row are reported as well.
 pub fn read(text: &str) -> Result<Fen, FenError> {
     let (fen, mut problems, unplayable) = parse(text);
     if problems.is_empty() {
@@ -25,6 +26,16 @@ pub fn read(text: &str) -> Result<Fen, FenError> {
 pub(crate) fn read_playable(text: &str) -> Result<Fen, FenError> {
     let (fen, mut problems, unplayable) = parse(text);
     problems.extend(unplayable);
+    if problems.is_empty() {
+        return Ok(fen);
+    }
+    Err(error(problems))
+}
+
+/// Reads a FEN that need not name both sides: the pieces of one that is left out are none.
+pub(crate) fn read_part(text: &str) -> Result<Fen, FenError> {
+    let (fen, mut problems, _) = parse(text);
+    problems.retain(|p| !matches!(p.problem, FenProblem::NoList { .. }));
     if problems.is_empty() {
         return Ok(fen);
     }

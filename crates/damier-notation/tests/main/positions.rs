@@ -90,7 +90,7 @@ fn text_of_either_kind_is_told_by_its_colon() {
     ));
     assert!(matches!(
         read_position("W:W4:B49", None),
-        Err(PositionError::Setup(_))
+        Err(PositionError::Fen(_))
     ));
 }
 

@@ -23,7 +23,7 @@ fn a_fen_with_one_problem() {
     check("W:W0:B1", &["column 4", "no square 0"]);
     check("W:W31:B31", &["column 8", "31", "both White and Black"]);
     check("W:W31,31:B20", &["column 7", "31", "twice"]);
-    check("?:W31:B20", &["no side to move"]);
+    check("?:W31:B20", &["column 1", "no side to move"]);
     check("X:W31:B20", &["column 1", "\"X\""]);
     check("W:W50-31:B1", &["column 4", "backwards"]);
     check("W:W:B", &["no pieces"]);
@@ -38,7 +38,15 @@ fn a_fen_with_one_problem() {
 fn a_fen_with_several_problems() {
     check(
         "W:W4:B49",
-        &["White man on 4", "Black man on 49", "promotion row"],
+        &[
+            "column 4: White man on 4",
+            "column 7: Black man on 49",
+            "promotion row",
+        ],
+    );
+    check(
+        "W:W4,51:B49",
+        &["column 4", "column 6", "column 10: Black man on 49"],
     );
     check(
         "X:W51,0,31,31:B31,60-40",
