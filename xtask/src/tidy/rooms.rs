@@ -86,6 +86,11 @@ const ROOMS: &[Room] = &[
         ],
     },
     Room {
+        name: "damier-match",
+        uses: &["damier-core", "damier-notation", "damier-protocol"],
+        closed: &[Door::Output],
+    },
+    Room {
         name: "damier-web",
         uses: &[
             "damier-core",
@@ -114,6 +119,7 @@ const ROOMS: &[Room] = &[
             "damier-search",
             "damier-endgame",
             "damier-learn",
+            "damier-match",
             "damier-protocol",
             "damier-web",
         ],
