@@ -35,8 +35,8 @@ pub(crate) enum Question {
 }
 
 /// The words for `help`.
-pub(crate) const HELP: &str = "\
-  32-28, 28x19, 32 28   make a move; for an ambiguous capture give its path (46x28x11x2)
+pub(crate) const HELP: &str =
+    "  32-28, 28x19, 32 28   make a move; for an ambiguous capture give its path (46x28x11x2)
   Enter                 make the only legal move
   moves                 list the legal moves
   explain MOVE          say why a move is legal, forced or illegal
@@ -46,8 +46,8 @@ pub(crate) const HELP: &str = "\
   quit                  leave; the game is printed as PDN";
 
 /// More words for games with touch-move.
-pub(crate) const TOUCH_HELP: &str = "\
-  32                    touch the piece on 32 (it must then move); then 28 to put it on 28
+pub(crate) const TOUCH_HELP: &str =
+    "  32                    touch the piece on 32 (it must then move); then 28 to put it on 28
   correct               have the opponent's irregular last move taken back";
 
 impl Command {

@@ -289,7 +289,7 @@ fn questions_are_answered() {
             "explain 32 23",
         ],
     );
-    assert!(ran.out.contains("take back the last move"));
+    assert!(ran.out.contains("\n  32-28, 28x19, 32 28   make a move"));
     assert!(ran.out.contains("\nW:W31,32,"));
     assert!(
         ran.out.contains("\n      w   w   w   w   w 46\n"),
