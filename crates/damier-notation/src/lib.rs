@@ -30,6 +30,7 @@ pub mod fen;
 pub mod hub;
 mod letters;
 pub mod movetext;
+pub mod pattern;
 pub mod pdn;
 mod position;
 

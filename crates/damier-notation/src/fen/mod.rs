@@ -9,7 +9,7 @@ use damier_core::{Board, Board10, Color, Position, Setup};
 
 pub use error::{FenError, FenProblem, Located};
 pub use read::read;
-pub(crate) use read::read_playable;
+pub(crate) use read::{read_part, read_playable};
 
 /// What a FEN says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

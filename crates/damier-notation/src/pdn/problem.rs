@@ -167,10 +167,12 @@ pub enum ProblemKind {
     #[error("tag FILENAME alone: not a game")]
     FileName,
     /// A game longer than the reader holds.
-    #[error("game longer than {limit} bytes: cut here")]
+    #[error("game of more than {limit} {unit}: cut here")]
     TooLong {
         /// The limit.
         limit: usize,
+        /// What is limited.
+        unit: &'static str,
     },
     /// Problems that are not listed.
     #[error("and {count} more problems in this game")]

@@ -3,10 +3,10 @@
 use std::io::{self, Read};
 
 use super::decode::{Encoding, count_chars};
-use super::problem::{ProblemKind, Span};
+use super::problem::Span;
 use super::run::{Run, Step};
 use super::source::Source;
-use super::token::{Kind, MOST_BYTES, Memory, Text, Token};
+use super::token::{MOST_BYTES, Memory, Text};
 use super::visitor::Visitor;
 
 /// How to read.
@@ -16,6 +16,9 @@ pub struct ReadOptions {
     pub encoding: Encoding,
     /// The longest game in bytes. A longer one is cut, with an error: no file can use up the memory.
     pub longest_game: usize,
+    /// The most words of a game: moves, numbers, comments and so on. A game with more of them is cut as well; each
+    /// takes some memory of its own.
+    pub most_words: usize,
 }
 
 impl Default for ReadOptions {
@@ -23,6 +26,7 @@ impl Default for ReadOptions {
         Self {
             encoding: Encoding::default(),
             longest_game: 32 << 20,
+            most_words: 1 << 19,
         }
     }
 }
@@ -85,6 +89,7 @@ impl<R: Read> Reader<R> {
     ) -> io::Result<Option<Place>> {
         let mut run = Run::new(self.source.offset());
         let mut at = 0;
+        let mut words = 0;
         let end = loop {
             let text = Text {
                 bytes: self.source.bytes(),
@@ -99,8 +104,20 @@ impl<R: Read> Reader<R> {
                 }
                 None => Step::More,
             };
+            let ReadOptions {
+                longest_game,
+                most_words,
+                ..
+            } = self.options;
             match step {
-                Step::On(next) => at = next,
+                Step::On(next) => {
+                    at = next;
+                    words += 1;
+                    if words > most_words {
+                        run.cut(at, at, (most_words, "words"), visitor);
+                        break at;
+                    }
+                }
                 Step::End(end) => break end,
                 Step::More if !run.begun && text.leading_blanks() > 0 => {
                     let blanks = text.leading_blanks();
@@ -108,25 +125,13 @@ impl<R: Read> Reader<R> {
                     run = Run::new(self.source.offset());
                     at = 0;
                 }
-                Step::More
-                    if text.bytes.len() - run.start.min(text.bytes.len())
-                        > self.options.longest_game =>
-                {
-                    let limit = self.options.longest_game;
-                    run.begin(
-                        &Token {
-                            kind: Kind::Junk,
-                            start: at,
-                            end: at,
-                        },
-                        visitor,
-                    );
+                Step::More if text.bytes.len().saturating_sub(run.start) > longest_game => {
                     // A single word of this length is passed over, so that the reader gets on.
-                    let cut = if at > run.start { at } else { text.bytes.len() };
-                    visitor.problem(run.span(at, cut), ProblemKind::TooLong { limit });
-                    break cut;
+                    let end = if at > run.start { at } else { text.bytes.len() };
+                    run.cut(at, end, (longest_game, "bytes"), visitor);
+                    break end;
                 }
-                Step::More => self.source.grow()?,
+                Step::More => self.source.grow(longest_game)?,
             }
         };
         if !run.begun {

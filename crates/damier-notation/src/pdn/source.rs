@@ -57,12 +57,13 @@ impl<R: Read> Source<R> {
 
     /// Makes the window longer; at the end of the input it stays as it is.
     ///
-    /// It grows by as much as it holds, so that a scan that starts over after each growth takes linear time.
-    pub(super) fn grow(&mut self) -> io::Result<()> {
+    /// It grows by as much as it holds, so that a scan that starts over after each growth takes linear time; but not
+    /// much beyond `most`.
+    pub(super) fn grow(&mut self, most: usize) -> io::Result<()> {
         self.buffer.drain(..self.start);
         self.start = 0;
-        let wanted = CHUNK.max(self.buffer.len());
-        let goal = self.buffer.len() + wanted;
+        let held = self.buffer.len();
+        let goal = (2 * held).min(most).max(held + CHUNK);
         while self.buffer.len() < goal && !self.ended {
             self.read_some(goal - self.buffer.len())?;
         }

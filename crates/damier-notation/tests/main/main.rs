@@ -3,6 +3,7 @@
 mod diagrams;
 mod fen;
 mod move_text;
+mod patterns;
 mod pdn;
 mod positions;
 mod properties;

@@ -7,8 +7,8 @@ use damier_notation::pdn::{clock, commands, evaluation};
 
 use super::{goes_round, one};
 
-fn seconds(n: u64) -> Option<Duration> {
-    Some(Duration::from_secs(n))
+fn seconds(n: u64) -> Duration {
+    Duration::from_secs(n)
 }
 
 #[test]
@@ -33,11 +33,11 @@ fn clocks_in_every_spelling() {
     let both = clock("w0:09:57 B0:09:58").unwrap();
     assert_eq!(
         (both.white, both.black, both.running),
-        (seconds(597), seconds(598), Some(Color::Black))
+        (Some(seconds(597)), Some(seconds(598)), Some(Color::Black))
     );
-    assert_eq!(clock("1:55:21").unwrap().mover, seconds(6921));
-    assert_eq!(clock("W1:05").unwrap().white, seconds(3900));
-    assert_eq!(clock("0:00.10").unwrap().mover, seconds(10));
+    assert_eq!(clock("1:55:21").unwrap().mover, Some(seconds(6921)));
+    assert_eq!(clock("W1:05").unwrap().white, Some(seconds(3900)));
+    assert_eq!(clock("0:00.10").unwrap().mover, Some(seconds(10)));
     assert_eq!(
         clock("0:0:9.5").unwrap().mover,
         Some(Duration::from_millis(9500))

@@ -200,7 +200,8 @@ fn results_of_other_scorings_are_kept() {
 
 #[test]
 fn tags_in_every_state() {
-    let cases: [(&str, &[(&str, &str)], &[&str]); 9] = [
+    type Tags = &'static [(&'static str, &'static str)];
+    let cases: [(&str, Tags, &[&str]); 9] = [
         ("[White       \"a\"  ]", &[("White", "a")], &[]),
         ("[ White \"a\"]", &[("White", "a")], &[]),
         ("[White \"a\"", &[("White", "a")], &["tag-open"]),
@@ -366,7 +367,7 @@ fn places_are_those_of_the_file() {
         records[1].place.end as usize,
     );
     assert_eq!(&text[start..end], "[White \"b\"] 1. 33-29 x *");
-    assert_eq!(records[1].source(), text[start..end].as_bytes());
+    assert_eq!(records[1].source(), &text.as_bytes()[start..end]);
     let resolution = resolve(&records[1].game);
     let found = &records[1].diagnostics(&resolution.problems)[0];
     assert_eq!((found.line, found.column, found.game), (4, 22, 2));

@@ -3,7 +3,8 @@
 use std::time::{Duration, Instant};
 
 use damier_notation::pdn::{
-    Games, RawText, ReadOptions, Reader, Span, Variation, Visitor, WriteOptions, resolve, write,
+    Games, Item, RawText, ReadOptions, Reader, Span, Variation, Visitor, WriteOptions, resolve,
+    write,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -141,6 +142,29 @@ fn long_games_are_cut_and_the_reader_goes_on() {
     // Nothing is lost: the parts are the whole.
     let plies: usize = records.iter().map(|r| r.game.plies()).sum();
     assert_eq!(plies, 200_001);
+    // The same for words.
+    let few = ReadOptions {
+        most_words: 1_000,
+        ..ReadOptions::default()
+    };
+    let deep = format!("1. 32-28 {} *", "(1. 33-29 ".repeat(10_000));
+    let records: Vec<_> = Games::with_options(deep.as_bytes(), few)
+        .map(Result::unwrap)
+        .collect();
+    assert_eq!(records.len(), 30);
+    assert!(records.iter().all(|r| r.game.body.len() < 1_500));
+    assert_eq!(
+        records
+            .iter()
+            .map(|r| r
+                .game
+                .body
+                .iter()
+                .filter(|n| matches!(n.item, Item::Move(_)))
+                .count())
+            .sum::<usize>(),
+        10_001
+    );
     // A single word longer than that is passed over.
     let text = format!("{{{}}} 1. 32-28 *", "x".repeat(1_000_000));
     let records: Vec<_> = Games::with_options(text.as_bytes(), options)
@@ -161,7 +185,7 @@ impl Visitor for Everything {
     }
 
     fn begin_variation(&mut self, span: Span) -> Variation {
-        if span.start % 2 == 0 {
+        if span.start.is_multiple_of(2) {
             Variation::Enter
         } else {
             Variation::Skip

@@ -1,6 +1,8 @@
 //! One game on its way from words to a visitor: where it starts and ends, and how to go on after an error. Knows
 //! nothing of legality.
 
+mod ending;
+
 use super::problem::{ProblemKind, Span};
 use super::result::GameResult;
 use super::token::{Kind, Memory, Part, TagFlaw, Text, Token};
@@ -47,7 +49,7 @@ impl<'a> Word<'a> {
             let next = self.text.next(at, memory)?;
             match next.kind {
                 Kind::Comment { .. } | Kind::RestOfLine { .. } | Kind::Percent { .. } => {
-                    at = next.end
+                    at = next.end;
                 }
                 kind => return Some(kind),
             }
@@ -127,6 +129,27 @@ impl Run {
             self.start = token.start;
             visitor.begin_game();
         }
+    }
+
+    /// Ends the game at `at` because it is too long; what stands before `end` is passed over.
+    pub(super) fn cut<V: Visitor>(
+        &mut self,
+        at: usize,
+        end: usize,
+        (limit, unit): (usize, &'static str),
+        visitor: &mut V,
+    ) {
+        self.begin(
+            &Token {
+                kind: Kind::Junk,
+                start: at,
+                end,
+            },
+            visitor,
+        );
+        self.last_end = at;
+        self.finish(visitor);
+        visitor.problem(self.span(at, end), ProblemKind::TooLong { limit, unit });
     }
 
     fn hears(&self) -> bool {
@@ -303,28 +326,6 @@ impl Run {
         }
     }
 
-    /// Whether a tag belongs to the next game.
-    fn tag_ends_game<V: Visitor>(
-        &mut self,
-        token: &Token,
-        name: &RawText<'_>,
-        visitor: &mut V,
-    ) -> Option<Step> {
-        if self.body {
-            self.finish(visitor);
-            let at = self.span(self.last_end.saturating_sub(1), self.last_end);
-            visitor.problem(at, ProblemKind::NoResult);
-            return Some(Step::End(self.last_end));
-        }
-        if self.tags > 2 && name.bytes.eq_ignore_ascii_case(&self.first_tag) {
-            self.finish(visitor);
-            let at = self.span(token.start, token.end);
-            visitor.problem(at, ProblemKind::HeaderAgain);
-            return Some(Step::End(self.last_end));
-        }
-        None
-    }
-
     fn tag<V: Visitor>(
         &mut self,
         span: Span,
@@ -383,119 +384,5 @@ impl Run {
             self.skipped = None;
         }
         self.open.pop();
-    }
-
-    /// A move text that is the unusual result of the tag, if nothing follows it.
-    fn unusual_result<V: Visitor>(
-        &mut self,
-        word: &Word<'_>,
-        memory: &mut Memory,
-        visitor: &mut V,
-    ) -> Option<Step> {
-        let unusual = self.unusual.as_deref()?;
-        if !self.open.is_empty() || word.whole().decode() != unusual {
-            return None;
-        }
-        match word.behind(memory) {
-            None => Some(Step::More),
-            Some(Kind::End | Kind::Tag(_)) => {
-                let found = unusual.to_owned();
-                visitor.problem(word.span, ProblemKind::ResultUnusual { found });
-                Some(self.result(word, memory, visitor))
-            }
-            Some(_) => None,
-        }
-    }
-
-    /// `*`: behind a move an only move if the game goes on, otherwise the end.
-    fn star<V: Visitor>(&mut self, word: &Word<'_>, memory: &mut Memory, visitor: &mut V) -> Step {
-        let token = word.token;
-        if token.start != self.move_end {
-            return self.result(word, memory, visitor);
-        }
-        let Some(next) = word.behind(memory) else {
-            return Step::More;
-        };
-        let over = match next {
-            Kind::End | Kind::Tag(_) => true,
-            Kind::Number { number, .. } => number == 1 && self.open.is_empty(),
-            _ => false,
-        };
-        if over {
-            return self.result(word, memory, visitor);
-        }
-        visitor.problem(word.span, ProblemKind::StrengthStar);
-        if self.hears() {
-            visitor.nag(word.span, 7);
-        }
-        self.move_end = token.end;
-        self.last_end = token.end;
-        Step::On(token.end)
-    }
-
-    fn result<V: Visitor>(
-        &mut self,
-        word: &Word<'_>,
-        memory: &mut Memory,
-        visitor: &mut V,
-    ) -> Step {
-        let (text, token) = (word.text, word.token);
-        if !self.open.is_empty() {
-            match word.behind(memory) {
-                None => return Step::More,
-                Some(Kind::End | Kind::Tag(_)) => {}
-                Some(_) => {
-                    self.number = None;
-                    if self.hears() {
-                        visitor.variation_result(word.span, word.whole());
-                    }
-                    self.last_end = token.end;
-                    return Step::On(token.end);
-                }
-            }
-        }
-        // What follows on the line belongs to this game, and a second result to nothing.
-        let mut end = token.end;
-        let mut comments = vec![];
-        let mut again = vec![];
-        loop {
-            let Some(next) = text.next(end, memory) else {
-                return Step::More;
-            };
-            let between = text.bytes.get(token.end..next.start).unwrap_or_default();
-            let span = self.span(next.start, next.end);
-            match next.kind {
-                Kind::Comment { text, closed: true } if !between.contains(&b'\n') => {
-                    comments.push((span, text));
-                }
-                Kind::Result | Kind::Star => again.push(span),
-                _ => break,
-            }
-            end = next.end;
-        }
-        self.finish(visitor);
-        visitor.result(word.span, word.whole());
-        for (span, text) in comments {
-            visitor.comment(span, word.part(text));
-        }
-        for span in again {
-            visitor.problem(span, ProblemKind::ResultAgain);
-        }
-        Step::End(end)
-    }
-
-    /// Reports what is left open.
-    fn finish<V: Visitor>(&mut self, visitor: &mut V) {
-        self.number_alone(visitor);
-        if let Some(span) = self.open.last() {
-            visitor.problem(*span, ProblemKind::VariationOpen);
-        }
-        let heard = self.skipped.map_or(self.open.len(), |depth| depth - 1);
-        let at = self.span(self.last_end, self.last_end);
-        for _ in 0..heard {
-            visitor.end_variation(at);
-        }
-        self.open.clear();
-        self.skipped = None;
     }
 }
