@@ -6,7 +6,7 @@ use clap::builder::Styles;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use damier_core::Rules;
 
-use crate::{analyse, bench, completions, explain, man, moves, perft, play, readings, show};
+use crate::{analyse, bench, completions, explain, man, moves, pdn, perft, play, readings, show};
 
 const AFTER_HELP: &str = "\
 A position is a FEN (W:W31-50:B1-20; two boards: W:W31-50:B1-20/W:B), a Hub string of 51 or 101 characters, or `start`.
@@ -43,6 +43,7 @@ pub(crate) enum Command {
     Show(show::Args),
     Explain(explain::Args),
     Play(play::Args),
+    Pdn(pdn::Args),
     Analyse(analyse::Args),
     Bench(bench::Args),
     Completions(completions::Args),

@@ -26,6 +26,7 @@ mod log;
 mod man;
 mod moves;
 mod output;
+mod pdn;
 mod perft;
 mod play;
 mod readings;
@@ -49,6 +50,7 @@ fn main() -> ExitCode {
         Command::Show(args) => show::run(&args),
         Command::Explain(args) => explain::run(&args),
         Command::Play(args) => play::run(&args),
+        Command::Pdn(args) => pdn::run(&args),
         Command::Analyse(args) => analyse::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Completions(args) => completions::run(&args),
