@@ -45,6 +45,9 @@ enum Check {
     Test,
 }
 
+/// What tells proptest how many cases a property must pass.
+const CASES: &str = "PROPTEST_CASES";
+
 pub(crate) fn run(workspace: &Workspace, args: &CiArgs) -> Result<()> {
     let mut times = Vec::new();
     for &check in Check::value_variants() {
@@ -62,7 +65,7 @@ pub(crate) fn run(workspace: &Workspace, args: &CiArgs) -> Result<()> {
 /// The long checks. Everything of `ci` is assumed to have passed.
 pub(crate) fn nightly(workspace: &Workspace, args: &NightlyArgs) -> Result<()> {
     let mut command = tests(workspace, Ignored::Too);
-    command.env("PROPTEST_CASES", args.cases.to_string());
+    command.env(CASES, args.cases.to_string());
     run_command(&mut command)
 }
 
@@ -115,6 +118,9 @@ fn features(workspace: &Workspace) -> Result<()> {
 fn test(workspace: &Workspace) -> Result<()> {
     let record = snapshots::Record::start(workspace)?;
     let mut command = tests(workspace, Ignored::Not);
+    if std::env::var_os(CASES).is_none() {
+        command.env(CASES, "512");
+    }
     record.observe(&mut command);
     run_command(&mut command)?;
     let orphans = record.orphans(workspace)?;

@@ -33,6 +33,7 @@ pub(super) fn check(file: &File) -> Vec<String> {
                 file.name
             ));
         }
+        problems.extend(fixed_cases(file));
     }
     for (number, line) in file.text.lines().enumerate() {
         if names_a_machine(line) {
@@ -44,6 +45,28 @@ pub(super) fn check(file: &File) -> Vec<String> {
         }
     }
     problems
+}
+
+/// Properties that try a number of cases of their own, however many are asked for.
+fn fixed_cases(file: &File) -> impl Iterator<Item = String> {
+    let fixed = |line: &str| {
+        line.contains("ProptestConfig")
+            && [" cases:", "with_cases("]
+                .iter()
+                .any(|word| line.contains(word))
+    };
+    let found = file
+        .text
+        .lines()
+        .enumerate()
+        .filter(move |(_, line)| fixed(line));
+    found.map(|(number, _)| {
+        format!(
+            "{}:{}: fixes the number of cases, which xtask sets (PROPTEST_CASES): `nightly` could not try more",
+            file.name,
+            number + 1
+        )
+    })
 }
 
 fn names_a_machine(line: &str) -> bool {
@@ -79,6 +102,23 @@ mod tests {
         assert_eq!(problems("src/a.rs", &lines(MOST_LINES)), [""; 0]);
         assert_eq!(problems("src/a.rs", &lines(MOST_LINES + 1)).len(), 1);
         assert_eq!(problems("data.txt", &lines(MOST_LINES + 1)), [""; 0]);
+    }
+
+    #[test]
+    fn a_fixed_number_of_cases_is_found() {
+        let config = |what: &str| format!("//!\n#![proptest_config({}{what})]\n", "ProptestConfig");
+        assert_eq!(problems("tests/a.rs", &config("::with_cases(9)")).len(), 1);
+        assert_eq!(
+            problems("tests/a.rs", &config(" { cases: 9, ..x() }")).len(),
+            1
+        );
+        assert_eq!(
+            problems(
+                "tests/a.rs",
+                &config(" { failure_persistence: None, ..x() }")
+            ),
+            [""; 0]
+        );
     }
 
     #[test]

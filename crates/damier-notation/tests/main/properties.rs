@@ -103,7 +103,7 @@ fn moves_go_both_ways<P: Position>(position: &P) -> Result<(), TestCaseError> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 512, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn bytes_never_panic(bytes in vec(any::<u8>(), 0..300)) {

@@ -51,8 +51,6 @@ fn step() -> impl Strategy<Value = Step> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(512))]
-
     #[test]
     fn every_go_has_its_done(steps in prop::collection::vec(step(), 0..60), batch in any::<bool>()) {
         let mut partner = Scripted::new(Engine::new(identity(), parameters()).batch(batch));
