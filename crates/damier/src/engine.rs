@@ -40,7 +40,9 @@ impl EngineArgs {
             file => {
                 let path = PathBuf::from(file);
                 let bytes = std::fs::read(&path).with_context(|| {
-                    format!("--evaluation {file}: expected learned, hand, material or a file of weights")
+                    format!(
+                        "--evaluation {file}: expected learned, hand, material or a file of weights"
+                    )
                 })?;
                 Choice::Bytes(bytes)
             }
@@ -74,7 +76,8 @@ pub(crate) struct LimitArgs {
     pub(crate) nodes: Option<u64>,
 }
 
-fn seconds(text: &str) -> Result<Duration, String> {
+/// A positive number of seconds.
+pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
     let value: f64 = text
         .replace(',', ".")
         .parse()

@@ -31,7 +31,9 @@ pub(super) fn run(args: &Args, file: &Path) -> anyhow::Result<Answer> {
     let input = File::open(file).with_context(|| name("cannot read"))?;
     let mut games = Games::new(BufReader::new(input)).filter(|game| {
         game.as_ref().map_or(true, |g| {
-            wanted.as_ref().is_none_or(|w| w.iter().any(|r| r.contains(&g.number)))
+            wanted
+                .as_ref()
+                .is_none_or(|w| w.iter().any(|r| r.contains(&g.number)))
         })
     });
     let mut done = 0;
@@ -44,7 +46,10 @@ pub(super) fn run(args: &Args, file: &Path) -> anyhow::Result<Answer> {
         }
     };
     for _ in 0..done {
-        games.next().transpose().with_context(|| name("cannot read"))?;
+        games
+            .next()
+            .transpose()
+            .with_context(|| name("cannot read"))?;
     }
     if done > 0 {
         tracing::warn!("{done} games are analysed already; going on with the next");
@@ -103,7 +108,10 @@ fn analyse_all(
             .collect();
         workers
             .into_iter()
-            .map(|w| w.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+            .map(|w| {
+                w.join()
+                    .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+            })
             .collect()
     });
     let mut texts: Vec<(usize, String)> = vec![];
@@ -119,10 +127,15 @@ fn analyse(args: &Args, limits: &Limits, record: &pdn::Record) -> anyhow::Result
     let resolution = pdn::resolve(&game);
     let comments = match resolution.start {
         None => {
-            tracing::warn!("game {} cannot be played here and is left as it is", record.number);
+            tracing::warn!(
+                "game {} cannot be played here and is left as it is",
+                record.number
+            );
             vec![]
         }
-        Some(AnyPosition::International(start)) => comments(args, limits, start, &game, &resolution)?,
+        Some(AnyPosition::International(start)) => {
+            comments(args, limits, start, &game, &resolution)?
+        }
         Some(AnyPosition::Alician(start)) => comments(args, limits, start, &game, &resolution)?,
     };
     for (place, text) in comments.into_iter().rev() {
@@ -222,7 +235,9 @@ fn numbers(text: &str) -> anyhow::Result<Vec<std::ops::RangeInclusive<u64>>> {
             let number = |t: &str| t.trim().parse::<u64>().ok().filter(|n| *n > 0);
             match (number(first), number(last)) {
                 (Some(first), Some(last)) if first <= last => Ok(first..=last),
-                _ => anyhow::bail!("--games {part:?}: expected a number such as 3 or a range such as 2-5"),
+                _ => anyhow::bail!(
+                    "--games {part:?}: expected a number such as 3 or a range such as 2-5"
+                ),
             }
         })
         .collect()

@@ -86,6 +86,7 @@ fn name(player: Player) -> &'static str {
     match player {
         Player::Human => "human",
         Player::Random => "random",
+        Player::Engine => "engine",
     }
 }
 

@@ -14,11 +14,14 @@ use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::path::PathBuf;
+use std::time::Duration;
 
 use anyhow::Context;
-use damier_core::Color;
+use damier_core::{Color, Game};
+use damier_search::{Control, Limits, Progress};
 
 use crate::args::Common;
+use crate::engine::{self, EngineArgs, Searched};
 use crate::line::{self, Line, Played, with_line};
 use crate::output::Answer;
 use crate::show::Look;
@@ -26,7 +29,7 @@ use command::Command;
 use events::EventView;
 use input::Input;
 use random::Random;
-use session::{Player, Session, Terms, View};
+use session::{Mover, Player, Session, Terms, View};
 use text::TextView;
 
 /// Two random movers get to an end well before this; if they do not, they never may.
@@ -34,7 +37,7 @@ const MOST_PLIES_WITHOUT_HUMANS: usize = 2_000;
 
 /// Play in the terminal.
 ///
-/// Two people at one keyboard, or one of them against a random mover. The board is drawn after each move; type help
+/// Two people at one keyboard, one of them against the engine or a random mover, or programs among themselves. The board is drawn after each move; type help
 /// in the game for what can be typed. On leaving, the game is printed as PDN. Works over a pipe as well: one line of
 /// input for each thing typed, the end of the input ends the game.
 #[derive(Debug, clap::Args)]
@@ -49,6 +52,17 @@ pub(crate) struct Args {
     /// Who plays Black
     #[arg(long, value_name = "PLAYER", value_enum, default_value = "human")]
     black: Player,
+
+    /// How strong the engine plays: 1 looks hardly further than the next capture, 10 uses all its time
+    #[arg(long, value_name = "1..10", default_value_t = 10, value_parser = clap::value_parser!(u8).range(1..=10), help_heading = "Engine")]
+    level: u8,
+
+    /// Seconds of the engine for a move
+    #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = engine::seconds, help_heading = "Engine")]
+    time: Duration,
+
+    #[command(flatten)]
+    engine: EngineArgs,
 
     /// Seed of the random mover: the same seed and moves give the same game
     #[arg(long, value_name = "N")]
@@ -95,8 +109,20 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
 }
 
 impl Args {
-    fn play<P: Played>(&self, line: Line<P>) -> anyhow::Result<Answer> {
+    fn play<P: Searched>(&self, line: Line<P>) -> anyhow::Result<Answer> {
         let players = [self.white, self.black];
+        let mut engine = players
+            .contains(&Player::Engine)
+            .then(|| self.engine.engine::<P>())
+            .transpose()?;
+        let limits = self.limits();
+        let mut mover = |game: &Game<P>| {
+            let engine = engine.as_mut()?;
+            let control = Control::new();
+            engine
+                .search(game, &limits, &control, &mut |_: &Progress| {})
+                .best
+        };
         let humans = players.contains(&Player::Human);
         let terms = Terms {
             players,
@@ -115,7 +141,7 @@ impl Args {
         let pdn = if self.common.json {
             let mut view = EventView { out, tags: &tags };
             let mut input = Input::open(false);
-            let session = conduct(session, &mut input, &mut view)?;
+            let session = conduct(session, &mut input, &mut view, &mut mover)?;
             session.pdn(&tags)
         } else {
             let mut view = TextView {
@@ -123,7 +149,7 @@ impl Args {
                 look: self.look.options(),
                 quiet: self.quiet,
             };
-            let session = conduct(session, &mut Input::open(true), &mut view)?;
+            let session = conduct(session, &mut Input::open(true), &mut view, &mut mover)?;
             let pdn = session.pdn(&tags);
             view.out.write_all(pdn.as_bytes())?;
             view.out.flush()?;
@@ -133,6 +159,25 @@ impl Args {
             writeln!(file, "{pdn}").with_context(|| format!("cannot write {}", path.display()))?;
         }
         Ok(Answer::Done)
+    }
+
+    /// What a level lets the engine see.
+    fn limits(&self) -> Limits {
+        /// Nodes by level; the highest has none but its time.
+        const NODES: [u64; 9] = [30, 100, 300, 1_000, 4_000, 16_000, 64_000, 250_000, 1_000_000];
+        Limits {
+            move_time: Some(self.time),
+            nodes: NODES.get(usize::from(self.level) - 1).copied(),
+            ..Limits::default()
+        }
+    }
+
+    fn engine_name(&self) -> String {
+        let version = env!("CARGO_PKG_VERSION");
+        match self.level {
+            10 => format!("damier {version}"),
+            level => format!("damier {version} (level {level})"),
+        }
     }
 
     fn open(&self) -> anyhow::Result<Option<(File, &PathBuf)>> {
@@ -156,6 +201,7 @@ impl Args {
             let (name, kind) = match terms.players[color as usize] {
                 Player::Human => ("?".to_owned(), "human"),
                 Player::Random => (format!("Random mover (seed {})", terms.seed), "program"),
+                Player::Engine => (self.engine_name(), "program"),
             };
             set(&color.to_string(), name);
             set(&format!("{color}Type"), kind.to_owned());
@@ -170,10 +216,11 @@ fn conduct<P: Played>(
     mut session: Session<P>,
     input: &mut Input,
     view: &mut impl View<P>,
+    engine: Mover<'_, P>,
 ) -> io::Result<Session<P>> {
     view.start(&session)?;
     loop {
-        session.advance(view)?;
+        session.advance(view, engine)?;
         if let Some(end) = session.end() {
             view.end(&session, end)?;
             return Ok(session);

@@ -21,7 +21,12 @@ pub(crate) enum Player {
     Human,
     /// A program that picks any legal move
     Random,
+    /// The engine
+    Engine,
 }
+
+/// What finds the engine's moves.
+pub(crate) type Mover<'a, P> = &'a mut dyn FnMut(&Game<P>) -> Option<Move>;
 
 /// How a game ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -179,7 +184,11 @@ impl<P: Played> Session<P> {
     }
 
     /// Lets programs move until a human is to speak or the game has ended.
-    pub(crate) fn advance(&mut self, view: &mut impl View<P>) -> io::Result<()> {
+    pub(crate) fn advance(
+        &mut self,
+        view: &mut impl View<P>,
+        engine: Mover<'_, P>,
+    ) -> io::Result<()> {
         while self.end.is_none() {
             if self
                 .terms
@@ -189,7 +198,8 @@ impl<P: Played> Session<P> {
                 self.end = Some(End::Unfinished("the arbiter stopped the game"));
                 break;
             }
-            if self.player(self.game().position().turn()) == Player::Human || self.offer.is_some() {
+            let player = self.player(self.game().position().turn());
+            if player == Player::Human || self.offer.is_some() {
                 if !std::mem::replace(&mut self.told, true) {
                     view.turn(self)?;
                 }
@@ -199,8 +209,13 @@ impl<P: Played> Session<P> {
                 self.correct(view)?;
                 continue;
             }
-            let legal = self.game().position().legal_moves();
-            let Some(mv) = self.random.choose(&legal).copied() else {
+            let choice = if player == Player::Engine {
+                engine(self.game())
+            } else {
+                let legal = self.game().position().legal_moves();
+                self.random.choose(&legal).copied()
+            };
+            let Some(mv) = choice else {
                 self.end = Some(End::Unfinished("there is no move to make"));
                 break;
             };
@@ -422,7 +437,7 @@ impl<P: Played> Session<P> {
         }
         let by = self.game().position().turn();
         if self.player(!by) != Player::Human {
-            return view.refuse("the random mover does not take draws");
+            return view.refuse("a program does not take draws");
         }
         self.offer = Some(by);
         self.told = false;

@@ -170,5 +170,6 @@ fn name(player: Player) -> &'static str {
     match player {
         Player::Human => "human",
         Player::Random => "random mover",
+        Player::Engine => "engine",
     }
 }

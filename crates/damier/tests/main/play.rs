@@ -111,7 +111,7 @@ fn a_game_against_the_random_mover() {
     );
     assert!(
         ran.out
-            .contains("No: the random mover does not take draws.")
+            .contains("No: a program does not take draws.")
     );
     assert_eq!(Pdn::of(&ran.out).moves.len(), 1);
 }
