@@ -126,6 +126,10 @@ impl<R: Read> Reader<R> {
                     at = 0;
                 }
                 Step::More if text.bytes.len().saturating_sub(run.start) > longest_game => {
+                    if let Some(next) = run.open_comment(text, at, &mut self.memory, visitor) {
+                        at = next;
+                        continue;
+                    }
                     // A single word of this length is passed over, so that the reader gets on.
                     let end = if at > run.start { at } else { text.bytes.len() };
                     run.cut(at, end, (longest_game, "bytes"), visitor);

@@ -131,6 +131,29 @@ impl Run {
         }
     }
 
+    /// Takes a comment that is not closed in all the bytes that a game may have, if another game starts in them:
+    /// where that is.
+    pub(super) fn open_comment<V: Visitor>(
+        &mut self,
+        text: Text<'_>,
+        at: usize,
+        memory: &mut Memory,
+        visitor: &mut V,
+    ) -> Option<usize> {
+        let whole = Text {
+            ended: true,
+            ..text
+        };
+        let token = whole.next(at, memory)?;
+        let inside = matches!(token.kind, Kind::Comment { .. }) && token.end < text.bytes.len();
+        if !inside {
+            return None;
+        }
+        self.begin(&token, visitor);
+        self.take(whole, &token, memory, visitor);
+        Some(token.end)
+    }
+
     /// Ends the game at `at` because it is too long; what stands before `end` is passed over.
     pub(super) fn cut<V: Visitor>(
         &mut self,

@@ -165,6 +165,12 @@ fn long_games_are_cut_and_the_reader_goes_on() {
             .sum::<usize>(),
         10_001
     );
+    // A comment that is open for longer than that does not hide the games that follow.
+    let open = "1. 32-28 {\n[A \"x\"]\n".repeat(20_000);
+    let records: Vec<_> = Games::with_options(open.as_bytes(), options)
+        .map(Result::unwrap)
+        .collect();
+    assert_eq!(records.len(), 20_001);
     // A single word longer than that is passed over.
     let text = format!("{{{}}} 1. 32-28 *", "x".repeat(1_000_000));
     let records: Vec<_> = Games::with_options(text.as_bytes(), options)
