@@ -12,11 +12,11 @@ use crate::output::Answer;
 
 /// Print a manual page.
 ///
-/// To read one: damier man play | man -l -
+/// To read one: damier man play | man -l -, damier man pdn check | man -l -
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// The command it is about; the page of `damier` itself if none is given
-    command: Option<String>,
+    command: Vec<String>,
 
     /// Write all pages into this folder instead
     #[arg(long, value_name = "DIR", conflicts_with = "command")]
@@ -31,13 +31,13 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
             .with_context(|| format!("cannot write manual pages to {}", dir.display()))?;
         return Ok(Answer::Done);
     }
-    let command = match &args.command {
-        None => &cli,
-        Some(name) => match cli.find_subcommand(name) {
+    let mut command = &cli;
+    for name in &args.command {
+        command = match command.find_subcommand(name) {
             Some(command) => command,
             None => bail!("no command {name:?}: see damier --help for their names"),
-        },
-    };
+        };
+    }
     let mut text = Vec::new();
     page(command).render(&mut text)?;
     io::stdout().write_all(&text)?;
@@ -46,8 +46,9 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
 
 fn write_all(cli: &Command, dir: &Path) -> io::Result<()> {
     std::fs::create_dir_all(dir)?;
-    for command in std::iter::once(cli).chain(cli.get_subcommands()) {
-        page(command).generate_to(dir)?;
+    page(cli).generate_to(dir)?;
+    for command in cli.get_subcommands() {
+        write_all(command, dir)?;
     }
     Ok(())
 }

@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use damier_core::{AnyPosition, Board10, BoardName, Position, Rules, Setup, with_position};
 use damier_notation::pattern::Pattern;
-use damier_notation::pdn::{Game, GameResult, Resolution};
+use damier_notation::pdn::{Game, GameResult, Item, Resolution, Step};
 use damier_notation::{fen, hub};
 
 /// Conditions on games; a game must meet all of them.
@@ -39,7 +39,7 @@ pub(crate) struct Filter {
     #[arg(long, value_name = "NAME=VALUE")]
     tag: Vec<TagValue>,
 
-    /// This position occurs in the main line (FEN, Hub string or `start`; `?` for either side to move)
+    /// This position occurs (FEN, Hub string or `start`; `?` for either side to move)
     #[arg(long, value_name = "POSITION", group = "board")]
     fen: Option<Wanted>,
 
@@ -53,9 +53,13 @@ pub(crate) struct Filter {
     /// Look for the position or pattern with colours changed, too
     #[arg(long, requires = "board")]
     swap: bool,
+
+    /// Look for the position or pattern in variations, too
+    #[arg(long, requires = "board")]
+    variations: bool,
 }
 
-/// Where the position that was looked for occurs first.
+/// Where the position that was looked for occurs first, in moves from the start of the game.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
     pub(super) ply: usize,
@@ -88,7 +92,7 @@ impl Filter {
         self.fen.is_some() || self.pattern.is_some()
     }
 
-    /// Where in the main line the position occurs for the first time.
+    /// Where the position occurs for the first time.
     pub(super) fn find(&self, game: &Game, resolution: &Resolution) -> Option<Place> {
         let swapped_fen = self.fen.as_ref().filter(|_| self.swap).map(Wanted::swap);
         let swapped_pattern = self.pattern.filter(|_| self.swap).map(|p| p.swap_colors());
@@ -100,10 +104,63 @@ impl Filter {
                     || pattern.into_iter().flatten().any(|w| w.matches(p))
             })
         };
-        let mut positions = resolution.positions(game).enumerate();
-        positions
-            .find(|(_, (_, position))| meets(position))
-            .map(|(ply, (_, position))| Place { ply, position })
+        self.walk(game, resolution, meets)
+    }
+
+    /// Goes through the positions of a game until one meets a condition.
+    fn walk(
+        &self,
+        game: &Game,
+        resolution: &Resolution,
+        meets: impl Fn(&AnyPosition) -> bool,
+    ) -> Option<Place> {
+        let start = resolution.start?;
+        // The position is not known behind a move that could not be played.
+        let mut now = (0, Some(start));
+        let mut before = now;
+        let mut lines = vec![];
+        let found = |(ply, position): (usize, Option<AnyPosition>)| {
+            let position = position.filter(|p| meets(p))?;
+            Some(Place { ply, position })
+        };
+        if let Some(place) = found(now) {
+            return Some(place);
+        }
+        for (node, step) in game.body.iter().zip(&resolution.steps) {
+            match &node.item {
+                Item::Open => {
+                    lines.push((now, before));
+                    now = before;
+                    continue;
+                }
+                Item::Close => {
+                    (now, before) = lines.pop().unwrap_or((now, before));
+                    continue;
+                }
+                _ if !lines.is_empty() && !self.variations => continue,
+                Item::Setup(text) => {
+                    let setup = fen::read(text).ok().map(|fen| fen.setup);
+                    now.1 = setup.and_then(|s| start.rules().position(&s).ok());
+                    before = now;
+                }
+                Item::Move(_) | Item::Unknown if *step != Step::Part => {
+                    before = now;
+                    let played = now.1.zip(step.mv()).map(|(position, mv)| {
+                        with_position!(position, |p| {
+                            let mut next = p;
+                            next.play_unchecked(mv);
+                            AnyPosition::from(next)
+                        })
+                    });
+                    now = (now.0 + 1, played);
+                }
+                _ => continue,
+            }
+            if let Some(place) = found(now) {
+                return Some(place);
+            }
+        }
+        None
     }
 }
 

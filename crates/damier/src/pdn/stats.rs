@@ -265,7 +265,7 @@ impl Report<'_> {
     // Writing to a string cannot fail.
     fn heads(&self, text: &mut String) {
         let mut row = |name: &str, value: String| {
-            let _ = writeln!(text, "{name:<14}{value}");
+            let _ = writeln!(text, "{name:<15} {value}");
         };
         row("Files", self.files.to_string());
         row("Games", self.games.to_string());

@@ -19,10 +19,10 @@ fn schema(name: &str) -> Value {
 }
 
 /// Checks records against the schema of a command.
-struct Checker(Validator);
+pub(crate) struct Checker(Validator);
 
 impl Checker {
-    fn new(name: &str) -> Self {
+    pub(crate) fn new(name: &str) -> Self {
         let common = schema("common");
         let id = common["$id"].as_str().expect("a name").to_owned();
         let registry = Registry::new()
@@ -37,7 +37,7 @@ impl Checker {
         Self(validator)
     }
 
-    fn check(&self, record: &Value) {
+    pub(crate) fn check(&self, record: &Value) {
         let errors: Vec<String> = self
             .0
             .iter_errors(record)
@@ -48,7 +48,7 @@ impl Checker {
 }
 
 /// The records of a run, one a line.
-fn records(ran: &Ran) -> Vec<Value> {
+pub(crate) fn records(ran: &Ran) -> Vec<Value> {
     ran.out
         .lines()
         .map(|line| serde_json::from_str(line).expect("JSON"))
@@ -273,5 +273,19 @@ fn examples_of_the_documentation() {
         }
         seen.push(name.to_owned());
     }
-    assert_eq!(seen, ["moves", "show", "perft", "explain", "play", "error"]);
+    assert_eq!(
+        seen,
+        [
+            "moves",
+            "show",
+            "perft",
+            "explain",
+            "play",
+            "pdn-check",
+            "pdn-find",
+            "pdn-show",
+            "pdn-stats",
+            "error"
+        ]
+    );
 }

@@ -2,11 +2,14 @@
 //! texts, the published tables and the reference lists.
 
 mod bad_input;
+mod engine;
 mod explain;
 mod json;
 mod moves;
 mod pages;
 mod pdn;
+mod pdn_files;
+mod pdn_search;
 mod perft;
 mod play;
 mod process;

@@ -90,6 +90,9 @@ fn manual_pages() {
         assert!(page.is_file(), "{}", page.display());
     }
     assert!(dir.join("damier.1").is_file());
+    assert!(dir.join("damier-pdn-check.1").is_file());
+    let ran = damier(&["man", "pdn", "find"]);
+    assert!(ran.out.contains("\n.TH damier-pdn-find 1"), "{}", ran.out);
     std::fs::remove_dir_all(dir).expect("the folder goes");
 }
 
