@@ -273,7 +273,7 @@ fn rubbish_does_not_keep_it_from_playing() {
             .unwrap();
         for _ in 0..20 {
             let mut bytes: Vec<u8> = (0..4096).map(|_| noise(&mut seed) as u8).collect();
-            if noise(&mut seed) & 3 == 0 {
+            if noise(&mut seed).is_multiple_of(4) {
                 bytes.extend([request("W005000A").as_bytes(), &[0]].concat());
             }
             if peer.stream.write_all(&bytes).is_err() {

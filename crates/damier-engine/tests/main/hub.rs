@@ -264,7 +264,7 @@ fn rubbish_does_not_keep_it_from_playing() {
         let input = engine.input.as_mut().unwrap();
         input.write_all(&bytes).unwrap();
         // Some of it while it is searching.
-        let line: &[u8] = if noise(&mut seed) & 1 == 0 {
+        let line: &[u8] = if noise(&mut seed).is_multiple_of(2) {
             b"\ngo analyze\n"
         } else {
             b"\nstop\n"

@@ -225,7 +225,7 @@ fn two_sessions_play_games() {
             ends[0]
                 .request(
                     color,
-                    Minutes::whole(Duration::from_secs(300)),
+                    Minutes::whole(Duration::from_mins(5)),
                     0,
                     None,
                     now,

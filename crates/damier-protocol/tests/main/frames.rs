@@ -50,7 +50,7 @@ fn the_official_examples() {
     };
     assert_eq!(read_request.name, "Tornado voor Windows 4.0");
     assert_eq!(read_request.follower, Color::White);
-    assert_eq!(read_request.time.duration(), Duration::from_secs(3600));
+    assert_eq!(read_request.time.duration(), Duration::from_hours(1));
     assert_eq!((read_request.moves, read_request.position), (65, None));
     let capture = "M001205250422122320";
     let Message::Move(GameMove {
