@@ -33,6 +33,7 @@ pub mod movetext;
 pub mod pattern;
 pub mod pdn;
 mod position;
+pub mod svg;
 
 pub use letters::{LettersError, LettersProblem};
 pub use position::{PositionError, read_position};

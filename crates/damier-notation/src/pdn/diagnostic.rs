@@ -156,7 +156,7 @@ impl Diagnostic {
     ///
     /// ```
     /// use damier_notation::pdn::{Games, resolve};
-    /// let record = Games::new("1. 32-28 18-23\n2. 28x19 23x14 *".as_bytes()).next().unwrap()?;
+    /// let record = Games::new("1. 32-28 19-23\n2. 28x19 23x14 *".as_bytes()).next().unwrap()?;
     /// let resolution = resolve(&record.game);
     /// let shown = record.diagnostics(&resolution.problems)[0].render("my.pdn", false);
     /// assert!(shown.starts_with("error: 2... 23x14: 23 to 14 is illegal: there is no piece on 23"));

@@ -5,6 +5,7 @@ mod fen;
 mod move_text;
 mod patterns;
 mod pdn;
+mod pictures;
 mod positions;
 mod properties;
 mod vectors;

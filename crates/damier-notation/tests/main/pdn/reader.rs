@@ -405,3 +405,22 @@ fn nothing_is_no_game() {
         assert!(read(text).is_empty(), "{text:?}");
     }
 }
+
+#[cfg(feature = "serde")]
+#[test]
+fn diagnostics_as_json() {
+    let game = one("[White \"a\"]\n1. 32-28 18-23 x *");
+    let json = serde_json::to_value(game.diagnostics()).unwrap();
+    let expected = serde_json::json!([{
+        "severity": "error",
+        "code": "junk",
+        "message": "expected a move, a comment, a result or a tag, found \"x\"",
+        "game": 1,
+        "line": 2,
+        "column": 16,
+        "span": {"start": 27, "end": 28},
+        "times": 1,
+        "excerpt": {"before": "1. 32-28 18-23 ", "marked": "x", "after": " *"},
+    }]);
+    assert_eq!(json, expected);
+}
