@@ -2,7 +2,9 @@
 
 mod bench;
 mod ci;
+mod data;
 mod docs;
+mod pdn_scale;
 mod positions;
 mod process;
 mod release;
@@ -35,6 +37,10 @@ enum Command {
     Tidy,
     /// Measures speed; prints a table, saves it, compares it with a saved one.
     Bench(bench::BenchArgs),
+    /// Reads real files of games beside the checkout, where they are, and compares with what is known of them.
+    Data(data::DataArgs),
+    /// Checks a made-up collection of a million games; reports speed and memory.
+    PdnScale(pdn_scale::PdnScaleArgs),
     /// Writes the pages that are made from the code, docs/rules.md for now.
     Docs,
     /// Writes the fixed positions that the benchmarks generate moves in.
@@ -60,6 +66,8 @@ fn run(command: &Command) -> Result<()> {
         Command::Nightly(args) => ci::nightly(&workspace, args),
         Command::Tidy => tidy::run(&workspace),
         Command::Bench(args) => bench::run(&workspace, args),
+        Command::Data(args) => data::run(&workspace, args),
+        Command::PdnScale(args) => pdn_scale::run(&workspace, args),
         Command::Docs => docs::write(&workspace),
         Command::Positions => positions::write(&workspace),
         Command::Release(args) => release::run(&workspace, args),
