@@ -121,20 +121,27 @@ impl<'a> Found<'a> {
     }
 }
 
-/// Selects a game: nothing, or where the position occurs if one is looked for.
-pub(super) fn select(
-    filter: &Filter,
-    resolver: &mut Resolver,
-    record: &Record,
-) -> Option<Option<Place>> {
+/// Whether a game was selected.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Selected {
+    No,
+    /// It was; and where the position occurs, if one was looked for.
+    Yes(Option<Place>),
+}
+
+/// Whether a game meets all conditions.
+pub(super) fn select(filter: &Filter, resolver: &mut Resolver, record: &Record) -> Selected {
     if record.game.is_empty() || !filter.admits(&record.game) {
-        return None;
+        return Selected::No;
     }
     if !filter.looks_at_positions() {
-        return Some(None);
+        return Selected::Yes(None);
     }
     let resolution = resolver.resolve(&record.game);
-    filter.find(&record.game, &resolution).map(Some)
+    match filter.find(&record.game, &resolution) {
+        Some(place) => Selected::Yes(Some(place)),
+        None => Selected::No,
+    }
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
@@ -213,7 +220,9 @@ impl Args {
 
     /// The text for a game that meets the conditions.
     fn answer(&self, resolver: &mut Resolver, source: &Source, record: &Record) -> Option<String> {
-        let place = select(&self.filter, resolver, record)?;
+        let Selected::Yes(place) = select(&self.filter, resolver, record) else {
+            return None;
+        };
         if self.count {
             return Some(String::new());
         }

@@ -100,7 +100,7 @@ impl Source {
     pub(super) fn size(&self) -> Option<u64> {
         let Self::File(path) = self else { return None };
         let about = path.metadata().ok()?;
-        about.is_file().then(|| about.len())
+        about.is_file().then_some(about.len())
     }
 }
 

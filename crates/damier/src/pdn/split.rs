@@ -11,7 +11,7 @@ use tempfile::TempDir;
 
 use super::check::counted;
 use super::filter::{self, Filter};
-use super::find::select;
+use super::find::{Selected, select};
 use super::input::{Input, Source};
 use super::pipeline::{self, Failures, Flow};
 use super::writing::Writing;
@@ -69,7 +69,9 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
     let mut failures = Failures::default();
     let (mut seen, mut written) = (0_u64, 0_u64);
     let work = |resolver: &mut Resolver, _: &Source, record: Record| {
-        select(&args.filter, resolver, &record)?;
+        if let Selected::No = select(&args.filter, resolver, &record) {
+            return None;
+        }
         let resolution = resolver.resolve(&record.game);
         let encoding = args.input.reading.encoding();
         Some(Part {

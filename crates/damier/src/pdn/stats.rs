@@ -9,7 +9,7 @@ use damier_notation::pdn::{Game, GameResult, Record, Resolution, Resolver};
 use serde::Serialize;
 
 use super::filter::Filter;
-use super::find::select;
+use super::find::{Selected, select};
 use super::input::{Input, Source};
 use super::pipeline::{self, Failures, Flow};
 use crate::output::{self, Answer};
@@ -109,7 +109,9 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
     let mut counts = Counts::default();
     let mut failures = Failures::default();
     let work = |resolver: &mut Resolver, _: &Source, record: Record| {
-        select(&args.filter, resolver, &record)?;
+        if let Selected::No = select(&args.filter, resolver, &record) {
+            return None;
+        }
         let resolution = resolver.resolve(&record.game);
         Some(Facts::new(&record.game, &resolution, args.opening_plies))
     };

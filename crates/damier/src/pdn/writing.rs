@@ -6,6 +6,7 @@ use damier_notation::pdn::{
 
 /// How games are written.
 #[derive(Clone, Debug, clap::Args)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub(crate) struct Writing {
     /// Keep to PDN 3.0: results stand in their tag only, and every game ends with `*`
     #[arg(long)]

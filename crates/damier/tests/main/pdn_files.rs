@@ -1,7 +1,8 @@
 //! `damier pdn check`, `fmt` and `show`: problems have their place, and nothing is lost by rewriting.
 
+use std::fmt::Write as _;
 use std::fs;
-use std::io::Write as _;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
@@ -118,15 +119,15 @@ fn answers_come_in_the_order_of_the_games_whatever_the_threads() {
     let folder = Folder::new("order");
     let mut files = vec![];
     for number in 0..5 {
-        let games: String = (0..300)
-            .map(|i| {
-                format!(
-                    "[Round \"{}\"]\n\n1. 32-28 19-24 2. 50-{} *\n\n",
-                    number * 300 + i,
-                    1 + i % 40
-                )
-            })
-            .collect();
+        let mut games = String::new();
+        for i in 0..300 {
+            let (round, square) = (number * 300 + i, 1 + i % 40);
+            writeln!(
+                games,
+                "[Round \"{round}\"]\n\n1. 32-28 19-24 2. 50-{square} *\n"
+            )
+            .expect("memory");
+        }
         files.push(folder.file(&format!("{number}.pdn"), games));
     }
     let run = |threads: &str| {
