@@ -325,6 +325,24 @@ impl Book {
         legal
     }
 
+    /// Everything that hands could do with a piece of the side to move as far as its way and its end square go: every
+    /// step and slide, and every capture, whole or broken off. The duty to capture is not asked about.
+    pub fn by_hand(&self, position: &SlowPosition) -> Vec<SlowMove> {
+        let mut moves = vec![];
+        for (index, board) in position.boards.iter().enumerate() {
+            let captures = self
+                .captures(board, position.turn)
+                .into_iter()
+                .map(|(m, _)| m);
+            let all = captures.chain(self.quiet_moves(board, position.turn));
+            let there = position.boards.get(1 - index);
+            moves.extend(all.filter(|m| there.is_none_or(|b| !b.contains_key(&m.to))));
+        }
+        moves.sort();
+        moves.dedup();
+        moves
+    }
+
     /// The position after a legal move.
     #[must_use]
     pub fn play(&self, position: &SlowPosition, mv: &SlowMove) -> SlowPosition {
