@@ -256,7 +256,11 @@ mod tests {
                     let inside = (row..row + 4).contains(&u32::from(square.row()))
                         && (column..column + 4).contains(&u32::from(square.column()));
                     let window = Bitboard::from(square).window(row, column);
-                    assert_eq!(window.count_ones(), u32::from(inside), "{square} {row} {column}");
+                    assert_eq!(
+                        window.count_ones(),
+                        u32::from(inside),
+                        "{square} {row} {column}"
+                    );
                     bits |= window;
                     let turned = Bitboard::from(square.rotate()).window(6 - row, 6 - column);
                     assert_eq!(turned, window.reverse_bits());

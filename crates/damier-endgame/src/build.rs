@@ -31,6 +31,8 @@ pub struct Build {
     pub pieces: u32,
     /// Distances are wanted up to this number of pieces.
     pub distances: u32,
+    /// Only these classes and what they lead to; all classes if there are none.
+    pub only: Vec<Material>,
     /// Number of threads.
     pub threads: usize,
     /// Memory that the build may take, in bytes.
@@ -230,7 +232,7 @@ impl Build {
         let mut jobs = vec![];
         for pieces in 2..=self.pieces.max(self.distances) {
             for material in Material::all(pieces) {
-                if material < material.mirror() {
+                if material < material.mirror() || !self.wants(material) {
                     continue;
                 }
                 let mut missing = vec![];
@@ -269,6 +271,20 @@ impl Build {
             }
         }
         jobs
+    }
+
+    /// Whether a class is asked for, or may be come to from one that is.
+    fn wants(&self, material: Material) -> bool {
+        let under = |from: &Material| {
+            [material, material.mirror()].iter().any(|m| {
+                let pairs = [(m.own(), from.own()), (m.other(), from.other())];
+                // Men are lost or promoted, kings are lost.
+                pairs
+                    .iter()
+                    .all(|(to, from)| to[0] <= from[0] && to[0] + to[1] <= from[0] + from[1])
+            })
+        };
+        self.only.is_empty() || self.only.iter().any(under)
     }
 
     /// Refuses a class that does not fit before anything is built.

@@ -7,7 +7,9 @@ use std::sync::Arc;
 
 use damier_core::{BoardName, Color, MoveList, Rules};
 
+use crate::embedded;
 use crate::game::Tabled;
+use crate::index::Layout;
 use crate::material::Material;
 use crate::pack::{Contents, Subject, TableError};
 use crate::stats::ClassStats;
@@ -118,6 +120,34 @@ impl<P: Tabled> Tables<P> {
         Ok(Self::of(set))
     }
 
+    /// The tables that are part of the program: the classes up to three pieces.
+    pub fn embedded(rules: Rules) -> Self {
+        let mut set = Set::new(rules, DEFAULT_CACHE);
+        for table in embedded::tables(rules) {
+            set.add(table);
+        }
+        Self::of(set)
+    }
+
+    /// The tables of a folder and, where it has none, those that are part of the program.
+    pub fn load(folder: &Path, rules: Rules, cache: u64) -> io::Result<Self> {
+        let mut set = Self::open_with(folder, rules, cache)?.set;
+        if let Some(set) = Arc::get_mut(&mut set) {
+            for table in embedded::tables(rules) {
+                if set
+                    .find(key_of(table.subject.material), table.subject.contents)
+                    .is_none()
+                {
+                    set.add(table);
+                }
+            }
+        }
+        Ok(Self {
+            set,
+            _game: PhantomData,
+        })
+    }
+
     /// The rules of the game.
     pub fn rules(&self) -> Rules {
         self.set.rules
@@ -143,6 +173,32 @@ impl<P: Tabled> Tables<P> {
     /// The counts a table carries.
     pub fn stats(&self, material: Material, contents: Contents) -> Option<&ClassStats> {
         Some(&self.set.find(key_of(material), contents)?.stats)
+    }
+
+    /// The first position with the longest win or loss of a class, White to move, if distances are known.
+    pub fn longest(&self, material: Material, value: Wld) -> Option<P> {
+        let stats = self.stats(material, Contents::Distances)?;
+        let longest = stats
+            .parts
+            .iter()
+            .filter_map(|part| part.longest(value))
+            .max()?;
+        let part = stats
+            .parts
+            .iter()
+            .find(|part| part.longest(value) == Some(longest))?;
+        self.example(material, part.longest[usize::from(value == Wld::Win)]?)
+    }
+
+    /// The position with White to move at an index that a table's counts name.
+    pub fn example(&self, material: Material, index: u64) -> Option<P> {
+        let layout = Layout::new(material, self.set.rules.boards());
+        P::place(self.set.rules, Color::White, layout.boards(index)?)
+    }
+
+    pub(crate) fn table(&self, subject: Subject) -> Option<&Table> {
+        let found = self.set.find(key_of(subject.material), subject.contents)?;
+        (found.subject == subject).then_some(found)
     }
 
     /// Reads every byte of every table and checks it.

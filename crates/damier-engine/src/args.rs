@@ -3,10 +3,11 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use anyhow::Context;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use damier_core::{Color, Single};
 use damier_notation::fen;
-use damier_search::{Limits, MAX_HASH_MIB, MAX_THREADS};
+use damier_search::{Choice, Limits, MAX_HASH_MIB, MAX_THREADS};
 
 /// Draughts engine for programs that speak Hub or DXP.
 #[derive(Debug, Parser)]
@@ -37,9 +38,28 @@ pub(crate) struct EngineArgs {
     /// Size of the hash table in MiB.
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = hash)]
     pub(crate) hash: usize,
+    /// How positions are judged: learned, hand, material, or a file of weights.
+    #[arg(long, value_name = "WHICH", default_value = "learned")]
+    pub(crate) evaluation: String,
     /// Play random moves, from a seed: an opponent for testing other programs.
     #[arg(long, value_name = "SEED")]
     pub(crate) random: Option<u64>,
+}
+
+impl EngineArgs {
+    /// The evaluation asked for.
+    pub(crate) fn choice(&self) -> anyhow::Result<Choice> {
+        Ok(match self.evaluation.as_str() {
+            "learned" => Choice::Learned,
+            "hand" => Choice::ByHand,
+            "material" => Choice::Material,
+            file => Choice::Bytes(std::fs::read(file).with_context(|| {
+                format!(
+                    "--evaluation {file}: expected learned, hand, material or a file of weights"
+                )
+            })?),
+        })
+    }
 }
 
 #[derive(Debug, Args)]

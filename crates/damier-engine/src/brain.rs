@@ -21,12 +21,19 @@ pub(crate) struct Task {
 /// A move and the reply expected.
 pub(crate) type Answer = (Option<Move>, Option<Move>);
 
+/// Something that can be set between two searches.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Setting {
+    /// Threads of one search.
+    Threads(usize),
+    /// Size of the hash table in MiB.
+    Hash(usize),
+}
+
 /// Something that finds moves.
 pub(crate) trait Brain: Send {
-    /// Number of threads.
-    fn set_threads(&mut self, threads: usize);
-    /// Size of the hash table in MiB; on an error the old one stays.
-    fn set_hash(&mut self, mib: usize) -> Result<()>;
+    /// Changes a setting; on an error the old one stays.
+    fn set(&mut self, setting: Setting) -> Result<()>;
     /// Forgets the game before.
     fn new_game(&mut self);
     /// Finds a move. Ends soon when the control says so.
@@ -41,6 +48,7 @@ pub(crate) trait Brain: Send {
 /// The search, made for the game that is played.
 pub(crate) struct Searcher {
     engine: AnyEngine,
+    choice: Choice,
     threads: usize,
 }
 
@@ -49,16 +57,19 @@ enum AnyEngine {
     Alician(Box<Engine<Alician, Evaluation<Alician>>>),
 }
 
+fn engine<P: Playable>(choice: &Choice, hash: usize) -> Result<Box<Engine<P, Evaluation<P>>>> {
+    Ok(Box::new(Engine::new(P::evaluation(choice)?, hash)?))
+}
+
 impl AnyEngine {
-    fn new(rules: Rules, hash: usize) -> Result<Self> {
+    fn new(rules: Rules, choice: &Choice, hash: usize) -> Result<Self> {
         Ok(match rules {
-            Rules::International => {
-                let evaluation = Single::evaluation(&Choice::Learned)?;
-                Self::International(Box::new(Engine::new(evaluation, hash)?))
-            }
+            Rules::International => Self::International(engine(choice, hash)?),
             Rules::Alician(_) => {
-                let evaluation = Alician::evaluation(&Choice::Learned)?;
-                Self::Alician(Box::new(Engine::new(evaluation, hash)?))
+                // Weights from a file are those of one game.
+                let learned = Choice::Learned;
+                let own = Alician::evaluation(choice).map_or(&learned, |_| choice);
+                Self::Alician(engine(own, hash)?)
             }
         })
     }
@@ -74,12 +85,13 @@ macro_rules! with_engine {
 }
 
 impl Searcher {
-    pub(crate) fn new(threads: usize, hash: usize) -> Result<Self> {
+    pub(crate) fn new(threads: usize, hash: usize, choice: Choice) -> Result<Self> {
         let mut searcher = Self {
-            engine: AnyEngine::new(Rules::International, hash)?,
+            engine: AnyEngine::new(Rules::International, &choice, hash)?,
+            choice,
             threads,
         };
-        searcher.set_threads(threads);
+        searcher.set(Setting::Threads(threads))?;
         Ok(searcher)
     }
 
@@ -93,22 +105,24 @@ impl Searcher {
         if !fits {
             let hash = with_engine!(&self.engine, |e| e.hash_mib());
             // The old table goes before the new one comes.
-            self.engine = AnyEngine::new(game.rules(), 1)?;
-            self.set_hash(hash)?;
-            self.set_threads(self.threads);
+            self.engine = AnyEngine::new(game.rules(), &self.choice, 1)?;
+            self.set(Setting::Hash(hash))?;
+            self.set(Setting::Threads(self.threads))?;
         }
         Ok(())
     }
 }
 
 impl Brain for Searcher {
-    fn set_threads(&mut self, threads: usize) {
-        self.threads = threads;
-        with_engine!(&mut self.engine, |e| e.set_threads(threads));
-    }
-
-    fn set_hash(&mut self, mib: usize) -> Result<()> {
-        Ok(with_engine!(&mut self.engine, |e| e.set_hash_mib(mib))?)
+    fn set(&mut self, setting: Setting) -> Result<()> {
+        match setting {
+            Setting::Threads(threads) => {
+                self.threads = threads;
+                with_engine!(&mut self.engine, |e| e.set_threads(threads));
+            }
+            Setting::Hash(mib) => with_engine!(&mut self.engine, |e| e.set_hash_mib(mib))?,
+        }
+        Ok(())
     }
 
     fn new_game(&mut self) {

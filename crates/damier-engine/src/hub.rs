@@ -11,7 +11,7 @@ use damier_protocol::hub::{
 use damier_search::{MAX_HASH_MIB, MAX_THREADS};
 
 use crate::args::{EngineArgs, HubArgs};
-use crate::brain::{Task, limits};
+use crate::brain::{Setting, Task, limits};
 use crate::output::Output;
 use crate::worker::{Report, Worker, brain};
 
@@ -112,13 +112,12 @@ fn act(action: Action, engine: &mut Engine, worker: &mut Worker, output: &Output
 
 fn configure(name: &str, value: &Value, worker: &Worker) -> Result<()> {
     match (name, value) {
-        ("threads", Value::Int(threads)) => worker.set_threads(*threads as usize),
-        ("hash", Value::Int(mib)) => worker.set_hash(*mib as usize)?,
-        ("tt-size", Value::Int(power)) => worker.set_hash((ENTRY_BYTES << *power) >> 20)?,
+        ("threads", Value::Int(threads)) => worker.set(Setting::Threads(*threads as usize)),
+        ("hash", Value::Int(mib)) => worker.set(Setting::Hash(*mib as usize)),
+        ("tt-size", Value::Int(power)) => worker.set(Setting::Hash((ENTRY_BYTES << *power) >> 20)),
         // The variant comes with every game; whether to ponder is the other program's choice.
-        _ => {}
+        _ => Ok(()),
     }
-    Ok(())
 }
 
 fn read_input(sender: SyncSender<Input>) -> Result<()> {

@@ -8,16 +8,14 @@ use anyhow::Result;
 use damier_protocol::hub::{Mode, Progress};
 use damier_search::Control;
 
-use crate::brain::{Answer, Brain, Task};
+use crate::brain::{Answer, Brain, Setting, Task};
 
 pub(crate) struct Random {
     pub(crate) seed: u64,
 }
 
 impl Brain for Random {
-    fn set_threads(&mut self, _: usize) {}
-
-    fn set_hash(&mut self, _: usize) -> Result<()> {
+    fn set(&mut self, _: Setting) -> Result<()> {
         Ok(())
     }
 

@@ -9,7 +9,7 @@ use damier_core::Move;
 use damier_protocol::hub::Progress;
 use damier_search::Control;
 
-use crate::brain::{Brain, Searcher, Task};
+use crate::brain::{Brain, Searcher, Setting, Task};
 use crate::random::Random;
 
 /// What comes from the thread.
@@ -26,8 +26,7 @@ pub(crate) enum Report {
 }
 
 enum Command {
-    Threads(usize),
-    Hash(usize, Sender<Result<()>>),
+    Set(Setting, Sender<Result<()>>),
     NewGame,
     Search(u64, Box<Task>, Control),
 }
@@ -43,7 +42,7 @@ pub(crate) struct Worker {
 pub(crate) fn brain(args: &crate::args::EngineArgs) -> Result<Box<dyn Brain>> {
     Ok(match args.random {
         Some(seed) => Box::new(Random { seed }),
-        None => Box::new(Searcher::new(args.threads, args.hash)?),
+        None => Box::new(Searcher::new(args.threads, args.hash, args.choice()?)?),
     })
 }
 
@@ -65,14 +64,10 @@ impl Worker {
         })
     }
 
-    pub(crate) fn set_threads(&self, threads: usize) {
-        self.command(Command::Threads(threads));
-    }
-
-    /// Changes the size of the hash table. Waits for a search that is going on.
-    pub(crate) fn set_hash(&self, mib: usize) -> Result<()> {
+    /// Changes a setting. Waits for a search that is going on.
+    pub(crate) fn set(&self, setting: Setting) -> Result<()> {
         let (sender, receiver) = mpsc::channel();
-        self.command(Command::Hash(mib, sender));
+        self.command(Command::Set(setting, sender));
         receiver
             .recv()
             .unwrap_or_else(|_| Err(anyhow!("the search has ended")))
@@ -124,9 +119,8 @@ fn work(
 ) -> Box<dyn Brain> {
     for command in commands {
         match command {
-            Command::Threads(threads) => brain.set_threads(threads),
-            Command::Hash(mib, answer) => {
-                let _ = answer.send(brain.set_hash(mib));
+            Command::Set(setting, answer) => {
+                let _ = answer.send(brain.set(setting));
             }
             Command::NewGame => brain.new_game(),
             Command::Search(id, task, control) => {

@@ -6,7 +6,10 @@ use clap::builder::Styles;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use damier_core::Rules;
 
-use crate::{analyse, bench, completions, explain, man, moves, pdn, perft, play, readings, show};
+use crate::{
+    analyse, bench, completions, diagram, explain, man, matches, moves, pdn, perft, play, readings,
+    show,
+};
 
 const AFTER_HELP: &str = "\
 A position is a FEN (W:W31-50:B1-20; two boards: W:W31-50:B1-20/W:B), a Hub string of 51 or 101 characters, or `start`.
@@ -44,8 +47,10 @@ pub(crate) enum Command {
     Explain(explain::Args),
     Play(play::Args),
     Pdn(pdn::Args),
+    Diagram(diagram::Args),
     Analyse(analyse::Args),
     Bench(bench::Args),
+    Match(matches::Args),
     Completions(completions::Args),
     Man(man::Args),
 }

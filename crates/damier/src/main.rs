@@ -19,11 +19,13 @@ mod args;
 mod batch;
 mod bench;
 mod completions;
+mod diagram;
 mod engine;
 mod explain;
 mod line;
 mod log;
 mod man;
+mod matches;
 mod moves;
 mod output;
 mod pdn;
@@ -51,8 +53,10 @@ fn main() -> ExitCode {
         Command::Explain(args) => explain::run(&args),
         Command::Play(args) => play::run(&args),
         Command::Pdn(args) => pdn::run(&args),
+        Command::Diagram(args) => diagram::run(&args),
         Command::Analyse(args) => analyse::run(&args),
         Command::Bench(args) => bench::run(&args),
+        Command::Match(args) => matches::run(&args),
         Command::Completions(args) => completions::run(&args),
         Command::Man(args) => man::run(&args),
     };

@@ -5,7 +5,6 @@ use std::path::Path;
 use damier_core::Rules;
 use thiserror::Error;
 
-use super::pairs::Pairs;
 use crate::index::Order;
 use crate::material::Material;
 use crate::stats::{ClassStats, PartStats};

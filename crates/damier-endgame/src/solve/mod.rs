@@ -145,11 +145,10 @@ pub(crate) fn solve<P: Tabled, M: Measure, K: Known<P>>(
                 .collect();
             workers
                 .into_iter()
-                .map(|worker| match worker.join() {
+                .try_for_each(|worker| match worker.join() {
                     Ok(done) => done,
                     Err(panic) => std::panic::resume_unwind(panic),
                 })
-                .collect::<Result<(), Fault>>()
         });
         done?;
     }

@@ -11,7 +11,7 @@ use std::ops::Range;
 use damier_core::{Bitboard, Color, Square};
 
 use crate::game::Tabled;
-use crate::index::{Family, KING_CELLS, Kind, Layout, MAN_CELLS, Sets, cell, choose, rank, square};
+use crate::index::{Family, KING_CELLS, Kind, Layout, Sets, cell, choose, square};
 use crate::material::Material;
 
 /// The kings that stand still on a line.

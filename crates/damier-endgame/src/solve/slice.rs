@@ -445,7 +445,8 @@ impl<P: Tabled, K: Known<P>> Job<'_, P, K> {
         let kings = [BoardName::A, BoardName::B].map(|b| position.board(b).kings(turn));
         let Scratch { moves, known, .. } = scratch;
         position.generate(moves);
-        verdict.left_out = moves.first().is_some_and(|mv| mv.is_capture()) && position.left_out();
+        verdict.left_out =
+            moves.first().is_some_and(damier_core::Move::is_capture) && position.left_out();
         for mv in &**moves {
             if !mv.is_capture() && !mv.promotes {
                 if kings[0].contains(mv.from) {

@@ -223,13 +223,7 @@ fn two_sessions_play_games() {
     loop {
         if ends[0].is_idle() {
             ends[0]
-                .request(
-                    color,
-                    Minutes::whole(Duration::from_mins(5)),
-                    0,
-                    None,
-                    now,
-                )
+                .request(color, Minutes::whole(Duration::from_mins(5)), 0, None, now)
                 .unwrap();
             color = !color;
         }

@@ -164,7 +164,9 @@ impl Args {
     /// What a level lets the engine see.
     fn limits(&self) -> Limits {
         /// Nodes by level; the highest has none but its time.
-        const NODES: [u64; 9] = [30, 100, 300, 1_000, 4_000, 16_000, 64_000, 250_000, 1_000_000];
+        const NODES: [u64; 9] = [
+            30, 100, 300, 1_000, 4_000, 16_000, 64_000, 250_000, 1_000_000,
+        ];
         Limits {
             move_time: Some(self.time),
             nodes: NODES.get(usize::from(self.level) - 1).copied(),

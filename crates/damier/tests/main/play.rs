@@ -109,10 +109,7 @@ fn a_game_against_the_random_mover() {
         ran.out
             .contains("No: there is no move of yours to take back.")
     );
-    assert!(
-        ran.out
-            .contains("No: a program does not take draws.")
-    );
+    assert!(ran.out.contains("No: a program does not take draws."));
     assert_eq!(Pdn::of(&ran.out).moves.len(), 1);
 }
 
