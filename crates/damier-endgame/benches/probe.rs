@@ -1,8 +1,114 @@
-//! What a probe costs, the table in memory and not.
+//! What a probe costs, the blocks in memory and not. The embedded tables up to three pieces, or those of the folder
+//! that the environment variable `DAMIER_TABLES` names.
 
-use criterion::{Criterion, criterion_group, criterion_main};
+use std::hint::black_box;
+use std::path::PathBuf;
 
-fn probe(_: &mut Criterion) {}
+use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
+use damier_core::{Board, Color, Piece, Rules, Single, Square};
+use damier_endgame::{Tabled, Tables};
 
-criterion_group!(benches, probe);
+/// Positions of one run.
+const COUNT: usize = 1 << 14;
+
+fn folder() -> Option<PathBuf> {
+    std::env::var_os("DAMIER_TABLES").map(PathBuf::from)
+}
+
+fn tables() -> Tables<Single> {
+    match folder() {
+        Some(folder) => Tables::load(&folder, Rules::International, 1 << 30).expect("tables"),
+        None => Tables::embedded(Rules::International),
+    }
+}
+
+/// Random positions of so many pieces without a capture, each side having one at least.
+fn positions(pieces: u32, count: usize) -> Vec<Single> {
+    let mut state = u64::from(pieces);
+    let mut random = move |below: u32| {
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as u32 % below
+    };
+    let mut found = vec![];
+    while found.len() < count {
+        let mut board = Board::empty();
+        for i in 0..pieces {
+            let color = match i {
+                0 => Color::White,
+                1 => Color::Black,
+                _ => Color::ALL[random(2) as usize],
+            };
+            let square = Square::new(random(50) + 1).expect("a square");
+            board.set(
+                square,
+                Some(Piece {
+                    color,
+                    king: random(2) == 0,
+                }),
+            );
+        }
+        let turn = Color::ALL[random(2) as usize];
+        let position = Single::place(Rules::International, turn, [board, Board::empty()]);
+        let full = board.occupied().len() == pieces;
+        found.extend(position.filter(|p| full && p.decided().is_none() && !p.left_out()));
+    }
+    found
+}
+
+fn probe(c: &mut Criterion) {
+    let tables = tables();
+    let mut group = c.benchmark_group("probe");
+    group.throughput(Throughput::Elements(COUNT as u64));
+    for pieces in 2..=tables.max_pieces() {
+        let positions = positions(pieces, COUNT);
+        let all = |probe: &dyn Fn(&Single) -> bool| positions.iter().filter(|p| probe(p)).count();
+        assert_eq!(all(&|p| tables.probe(p).is_some()), COUNT);
+        group.bench_function(format!("warm value, {pieces} pieces"), |b| {
+            b.iter(|| {
+                for position in &positions {
+                    black_box(tables.probe(black_box(position)));
+                }
+            });
+        });
+        if all(&|p| tables.distance(p).is_some()) == COUNT {
+            group.bench_function(format!("warm distance, {pieces} pieces"), |b| {
+                b.iter(|| {
+                    for position in &positions {
+                        black_box(tables.distance(black_box(position)));
+                    }
+                });
+            });
+        }
+    }
+    group.finish();
+}
+
+/// The first look into a block: a read of the file, its check, the memory for it.
+fn cold(c: &mut Criterion) {
+    let Some(folder) = folder() else {
+        return;
+    };
+    let pieces = tables().max_pieces();
+    let positions = positions(pieces, 64);
+    let mut group = c.benchmark_group("probe");
+    group.throughput(Throughput::Elements(positions.len() as u64));
+    group.sample_size(20);
+    group.bench_function(format!("cold value, {pieces} pieces"), |b| {
+        b.iter_batched(
+            || Tables::<Single>::open(&folder, Rules::International).expect("tables"),
+            |tables| {
+                for position in &positions {
+                    black_box(tables.probe(black_box(position)));
+                }
+                tables
+            },
+            BatchSize::PerIteration,
+        );
+    });
+    group.finish();
+}
+
+criterion_group!(benches, probe, cold);
 criterion_main!(benches);

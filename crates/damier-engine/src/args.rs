@@ -217,6 +217,8 @@ fn minutes(text: &str) -> Result<Duration, String> {
 }
 
 fn position(text: &str) -> Result<Single, String> {
+    // Quotes come along when a position is copied from a file.
+    let text = text.trim().trim_matches(['"', '\'']);
     let read = fen::read(text).map_err(|e| e.to_string())?;
     Single::from_setup(&read.setup).map_err(|e| e.to_string())
 }

@@ -7,7 +7,8 @@ use damier_core::{Alician, Move, Rules, Single};
 use damier_protocol::AnyGame;
 use damier_protocol::hub::{Level, Mode, Progress, Score};
 use damier_search::{
-    Choice, Clock, Control, EVAL_LIMIT, Engine, Evaluation, Found, Limits, Playable, TABLE_WIN, WIN,
+    Choice, Clock, Control, EVAL_LIMIT, Engine, Evaluation, Found, Limits, Playable, TABLE_WIN,
+    WIN, WeightsError,
 };
 
 /// Something to find a move for.
@@ -57,20 +58,20 @@ enum AnyEngine {
     Alician(Box<Engine<Alician, Evaluation<Alician>>>),
 }
 
+/// Weights from a file are those of one game; the other one keeps its own.
 fn engine<P: Playable>(choice: &Choice, hash: usize) -> Result<Box<Engine<P, Evaluation<P>>>> {
-    Ok(Box::new(Engine::new(P::evaluation(choice)?, hash)?))
+    let evaluation = match P::evaluation(choice) {
+        Err(WeightsError::OtherSet { .. }) => P::evaluation(&Choice::Learned),
+        evaluation => evaluation,
+    };
+    Ok(Box::new(Engine::new(evaluation?, hash)?))
 }
 
 impl AnyEngine {
     fn new(rules: Rules, choice: &Choice, hash: usize) -> Result<Self> {
         Ok(match rules {
             Rules::International => Self::International(engine(choice, hash)?),
-            Rules::Alician(_) => {
-                // Weights from a file are those of one game.
-                let learned = Choice::Learned;
-                let own = Alician::evaluation(choice).map_or(&learned, |_| choice);
-                Self::Alician(engine(own, hash)?)
-            }
+            Rules::Alician(_) => Self::Alician(engine(choice, hash)?),
         })
     }
 }
@@ -86,6 +87,10 @@ macro_rules! with_engine {
 
 impl Searcher {
     pub(crate) fn new(threads: usize, hash: usize, choice: Choice) -> Result<Self> {
+        if Single::evaluation(&choice).is_err() {
+            // A file for neither game would be left out without a word.
+            Alician::evaluation(&choice)?;
+        }
         let mut searcher = Self {
             engine: AnyEngine::new(Rules::International, &choice, hash)?,
             choice,

@@ -66,7 +66,7 @@ pub(super) fn run(args: &Args, file: &Path) -> anyhow::Result<Answer> {
         if batch.is_empty() {
             break;
         }
-        for text in analyse_all(args, &limits, batch)? {
+        for text in analyse_all(args, &limits, &batch)? {
             let between = if done + count > 0 { "\n" } else { "" };
             // One write a game: what stands in the file is whole games.
             out.write_all(format!("{between}{text}").as_bytes())?;
@@ -88,7 +88,7 @@ pub(super) fn run(args: &Args, file: &Path) -> anyhow::Result<Answer> {
 fn analyse_all(
     args: &Args,
     limits: &Limits,
-    records: Vec<pdn::Record>,
+    records: &[pdn::Record],
 ) -> anyhow::Result<Vec<String>> {
     let next = AtomicUsize::new(0);
     let results: Vec<anyhow::Result<Vec<(usize, String)>>> = std::thread::scope(|scope| {
@@ -178,7 +178,7 @@ fn comments<P: Searched>(
         let mut text = format!("[%eval {}]", after.0);
         if before.1.first().is_some_and(|best| best != mv) {
             let better = line_text(&position, &before.1, LINE).join(" ");
-            text += &format!(" {} {better}", before.0);
+            text = format!("{text} {} {better}", before.0);
         }
         comments.push((place, text));
         before = after;

@@ -81,16 +81,12 @@ pub(super) fn run<P: Searched>(args: &Args, line: &Line<P>) -> anyhow::Result<An
         output::json(&mut out, &record)?;
         return Ok(Answer::Done);
     }
-    match found.best {
-        Some(best) => writeln!(
-            out,
-            "best {}",
-            movetext::write(game.position(), &best, Form::Short)
-        )?,
-        None => {
-            let ended = line.end.map(|(_, outcome)| outcome.to_string());
-            tracing::warn!("the game is over: {}", ended.unwrap_or_default());
-        }
+    if let Some(best) = found.best {
+        let text = movetext::write(game.position(), &best, Form::Short);
+        writeln!(out, "best {text}")?;
+    } else {
+        let ended = line.end.map(|(_, outcome)| outcome.to_string());
+        tracing::warn!("the game is over: {}", ended.unwrap_or_default());
     }
     Ok(Answer::Done)
 }
