@@ -42,7 +42,7 @@ fn solve<P: Position<Geometry = Board10>, E: Evaluate<P>>(
     let limits = Limits {
         depth: Some(40),
         nodes: Some(5_000_000),
-        move_time: Some(Duration::from_secs(60)),
+        move_time: Some(Duration::from_mins(1)),
         ..Limits::default()
     };
     let found = find(engine, position, &limits);
