@@ -14,7 +14,7 @@ use crate::output::{self, Answer};
 /// Let two engines play a match.
 ///
 /// An engine is hub:DIRECTORY:COMMAND (any Hub engine; hub1 for the dialect before 2017), dxp:DIRECTORY:COMMAND with
-/// {port} in the command, dxp-connect:HOST:PORT, dxp-listen:HOST:PORT, or random[:SEED]; the directory may be empty.
+/// {port} in the command, dxp-connect:HOST:PORT, dxp-listen:HOST:PORT, or random with :SEED if you like; the directory may be empty.
 /// Every opening is played twice with colours changed. The clocks run here; illegal moves, crashes and time losses
 /// lose the game and are named. Prints the standing after each game on stderr and at the end on stdout.
 #[derive(Debug, clap::Args)]
@@ -71,7 +71,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
-    /// Stop when this test has decided: ELO0,ELO1[,ALPHA,BETA][,normalized]
+    /// Stop when this test has decided: ELO0,ELO1 with ,ALPHA,BETA and ,normalized if you like
     #[arg(long, value_name = "BOUNDS")]
     sprt: Option<Sprt>,
 
