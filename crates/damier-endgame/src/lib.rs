@@ -1,4 +1,21 @@
 //! Endgame tables of international and Alician draughts: build, verify, pack, probe.
+//!
+//! The smallest classes are part of the program:
+//!
+//! ```
+//! use damier_core::{Rules, Single};
+//! use damier_endgame::{Tables, Wld};
+//!
+//! let tables = Tables::<Single>::embedded(Rules::International);
+//! let damier_core::AnyPosition::International(position) =
+//!     damier_notation::read_position("W:WK10:BK5", Some(Rules::International))?
+//! else {
+//!     unreachable!("international draughts was asked for");
+//! };
+//! // White wins in three plies: one of the sixteen longest wins of king against king.
+//! assert_eq!(tables.probe(&position), Some(Wld::Win));
+//! # Ok::<(), damier_notation::PositionError>(())
+//! ```
 #![allow(
     dead_code,
     missing_docs,
