@@ -127,7 +127,7 @@ fn wrong_usage() {
         &["moves", "--fen-file", "no/such/file"],
         &["moves", "start", "--fen-file", "-"],
         &["explain"],
-        &["play", "--white", "engine"],
+        &["play", "--white", "robot"],
         &["play", "--seed", "-1"],
         &["completions", "tcsh"],
         &["man", "dance"],

@@ -60,7 +60,7 @@ fn limits_and_evaluations_that_make_no_sense_are_refused() {
         (&["analyse", "--nodes", "0"], "0 nodes"),
         (&["analyse", "--time", "0"], "no time"),
         (&["analyse", "--time", "nan"], "seconds"),
-        (&["analyse", "--time", "-3"], "seconds"),
+        (&["analyse", "--time=-3"], "seconds"),
         (&["analyse", "--hash", "99999999"], "99999999 MiB"),
         (&["analyse", "--evaluation", "no/such/file"], "--evaluation"),
         (&["analyse", "--evaluation", "Cargo.toml"], "DAMIEREV"),
