@@ -49,7 +49,7 @@ fn subject(text: &str, contents: Contents) -> Subject {
 }
 
 /// Swaps the last two symbols of a table of one block and makes all its checksums right again.
-fn falsify(bytes: &mut [u8]) {
+fn falsify(bytes: &mut [u8], skip: usize) {
     let number = |bytes: &[u8], at: usize| {
         u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap()) as usize
     };
@@ -61,8 +61,9 @@ fn falsify(bytes: &mut [u8]) {
     let end = bytes.len() - 4;
     let last = (data..end - 1)
         .rev()
-        .find(|&i| bytes[i] != bytes[i + 1])
-        .unwrap();
+        .filter(|&i| bytes[i] != bytes[i + 1])
+        .nth(skip)
+        .expect("a swap that changes a value");
     bytes.swap(last, last + 1);
     let sum = crc32fast::hash(&bytes[data..end]);
     put(bytes, data - 4, sum);
@@ -84,16 +85,20 @@ fn a_wrong_value_is_found() {
             .unwrap();
         let subject = subject("1010", contents);
         let path = folder.path().join(subject.file());
-        let mut bytes = std::fs::read(&path).unwrap();
-        falsify(&mut bytes);
-        std::fs::write(&path, bytes).unwrap();
-        let tables = Tables::<Single>::open(folder.path(), Rules::International).unwrap();
-        assert!(tables.refused().is_empty() && tables.check().is_empty());
-        let verified = verify(&tables, subject, Extent::Full, 1, &|_| true).unwrap();
-        assert!(
-            verified.wrong_count > 0 && !verified.is_sound(),
-            "{contents}"
-        );
+        let whole = std::fs::read(&path).unwrap();
+        // Where a position has a capture any value may stand, so a swap may change nothing that is asked for.
+        let verified = (0..)
+            .map(|skip| {
+                let mut bytes = whole.clone();
+                falsify(&mut bytes, skip);
+                std::fs::write(&path, bytes).unwrap();
+                let tables = Tables::<Single>::open(folder.path(), Rules::International).unwrap();
+                assert!(tables.refused().is_empty() && tables.check().is_empty());
+                verify(&tables, subject, Extent::Full, 1, &|_| true).unwrap()
+            })
+            .find(|verified| verified.wrong_count > 0)
+            .unwrap();
+        assert!(!verified.is_sound(), "{contents}");
         let wrong = verified.wrong[0];
         assert_ne!(wrong.stored, wrong.derived);
     }
