@@ -1,20 +1,14 @@
 //! Move generation over the fixed positions, ours beside other programs, in turn.
 
 use std::collections::BTreeMap;
-use std::io::Write as _;
-use std::path::PathBuf;
-use std::process::{Command, Stdio};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use damier_core::{Perft, Single};
 use serde::Deserialize;
 
-use super::{BenchArgs, Figure, criterion, median};
+use super::{BenchArgs, Figure, criterion, median, peers};
 use crate::positions;
 use crate::workspace::Workspace;
-
-/// The environment variable that names a virtual environment with the other programs.
-const PEERS: &str = "DAMIER_PEERS";
 
 /// What peers/generate.py can measure, and how it is called in the table.
 const COURSES: &[(&str, &str)] = &[
@@ -33,23 +27,10 @@ struct Measured {
     moves: u64,
 }
 
-/// A program of the virtual environment with the peers, if there is one.
-pub(super) fn peer_program(name: &str) -> Option<PathBuf> {
-    let path = PathBuf::from(std::env::var_os(PEERS)?)
-        .join("bin")
-        .join(name);
-    path.is_file().then_some(path)
-}
-
 pub(super) fn measure(workspace: &Workspace, args: &BenchArgs) -> Result<Vec<Figure>> {
     let positions = positions::international();
     let lines = positions::lines("international", &positions);
-    let python = peer_program("python3");
-    if python.is_none() {
-        eprintln!(
-            "generate: no other program to compare with: {PEERS} names no virtual environment with Python"
-        );
-    }
+    let peers = peers::script(workspace, "generate.py");
     let mut rates: BTreeMap<String, (usize, Vec<f64>)> = BTreeMap::new();
     let mut note = |name: String, rate: f64| {
         let place = rates.len();
@@ -72,10 +53,11 @@ pub(super) fn measure(workspace: &Workspace, args: &BenchArgs) -> Result<Vec<Fig
             note(format!("{} (ours)", figure.name), figure.value);
         }
         for (course, title) in COURSES {
-            let Some(python) = &python else { continue };
-            let Some(measured) = run_peer(workspace, python, course, &lines)? else {
+            let measured: Option<BTreeMap<String, Measured>> =
+                peers.run(&[course, SECONDS], &lines)?;
+            let Some(measured) = measured else {
                 if round == 1 {
-                    eprintln!("generate: {title} left out: it is not installed in {PEERS}");
+                    eprintln!("generate: {title} left out: it is not installed");
                 }
                 continue;
             };
@@ -94,40 +76,6 @@ pub(super) fn measure(workspace: &Workspace, args: &BenchArgs) -> Result<Vec<Fig
         .into_iter()
         .map(|(name, (_, rates))| Figure::new(name, median(rates), "positions/s"))
         .collect())
-}
-
-/// `None` if the peer is not installed.
-fn run_peer(
-    workspace: &Workspace,
-    python: &PathBuf,
-    course: &str,
-    lines: &str,
-) -> Result<Option<BTreeMap<String, Measured>>> {
-    let mut child = Command::new(python)
-        .arg(workspace.root.join("xtask/peers/generate.py"))
-        .args([course, SECONDS])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .with_context(|| format!("cannot start {}", python.display()))?;
-    if let Some(mut input) = child.stdin.take()
-        && let Err(error) = input.write_all(lines.as_bytes())
-        && error.kind() != std::io::ErrorKind::BrokenPipe
-    {
-        return Err(error).with_context(|| format!("cannot write to {course}"));
-    }
-    let output = child.wait_with_output()?;
-    match output.status.code() {
-        Some(0) => Ok(Some(serde_json::from_slice(&output.stdout).with_context(
-            || format!("peers/generate.py {course} did not write JSON"),
-        )?)),
-        Some(3) => Ok(None),
-        _ => bail!(
-            "peers/generate.py {course} failed: {}",
-            String::from_utf8_lossy(&output.stderr).trim()
-        ),
-    }
 }
 
 /// A peer that finds other moves is not doing the same work.

@@ -2,6 +2,8 @@
 
 mod criterion;
 mod generation;
+mod pdn;
+mod peers;
 mod perft;
 mod saved;
 
@@ -41,6 +43,8 @@ enum Suite {
     Perft,
     /// Move generation over fixed positions, beside other programs.
     Generate,
+    /// Reading PDN with legality, beside other programs.
+    Pdn,
     /// Every criterion benchmark of the workspace.
     Criterion,
 }
@@ -76,6 +80,7 @@ pub(crate) fn run(workspace: &Workspace, args: &BenchArgs) -> Result<()> {
             run.figures.extend(match suite {
                 Suite::Perft => perft::measure(workspace, args)?,
                 Suite::Generate => generation::measure(workspace, args)?,
+                Suite::Pdn => pdn::measure(workspace, args)?,
                 Suite::Criterion => criterion::measure_all(workspace)?,
             });
         }

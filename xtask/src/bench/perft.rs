@@ -135,7 +135,7 @@ fn peer(args: &BenchArgs) -> Result<Option<(String, Vec<String>)>> {
         let name = program.rsplit('/').next().unwrap_or(program).to_owned();
         return Ok(Some((name, words)));
     }
-    let Some(dame) = super::generation::peer_program("dame") else {
+    let Some(dame) = super::peers::program("dame") else {
         eprintln!(
             "perft: no other program to compare with: DAMIER_PEERS names no virtual environment with dame-rs"
         );
