@@ -7,8 +7,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use damier_core::Rules;
 
 use crate::{
-    analyse, bench, book, completions, diagram, explain, man, matches, moves, pdn, perft, play,
-    readings, show,
+    analyse, bench, book, completions, diagram, explain, learn, man, matches, moves, pdn, perft,
+    play, readings, show,
 };
 
 const AFTER_HELP: &str = "\
@@ -52,6 +52,7 @@ pub(crate) enum Command {
     Bench(bench::Args),
     Book(book::Args),
     Match(matches::Args),
+    Learn(learn::Args),
     Completions(completions::Args),
     Man(man::Args),
 }

@@ -23,6 +23,7 @@ mod completions;
 mod diagram;
 mod engine;
 mod explain;
+mod learn;
 mod line;
 mod log;
 mod man;
@@ -59,6 +60,7 @@ fn main() -> ExitCode {
         Command::Bench(args) => bench::run(&args),
         Command::Book(args) => book::run(&args),
         Command::Match(args) => matches::run(&args),
+        Command::Learn(args) => learn::run(&args),
         Command::Completions(args) => completions::run(&args),
         Command::Man(args) => man::run(&args),
     };

@@ -7,6 +7,7 @@ mod diagram;
 mod engine;
 mod explain;
 mod json;
+mod learn;
 mod moves;
 mod pages;
 mod pdn;
