@@ -27,6 +27,7 @@
 mod build;
 mod draws;
 mod embedded;
+mod folder;
 mod game;
 mod index;
 mod material;
@@ -45,6 +46,7 @@ pub use draws::{
     ClassSurvey, Example, Property, Survey, Words, page as draws_page, survey as survey_draws,
 };
 pub use embedded::bundle;
+pub use folder::{FOLDER_VARIABLE, Folder};
 pub use game::Tabled;
 pub use material::{MOST_PIECES, Material, MaterialError};
 pub use pack::{Contents, Part, Subject, TableError};

@@ -11,6 +11,8 @@ use damier_search::{
     WIN, WeightsError,
 };
 
+use crate::endings::Endings;
+
 /// Something to find a move for.
 #[derive(Clone, Debug)]
 pub(crate) struct Task {
@@ -29,6 +31,8 @@ pub(crate) enum Setting {
     Threads(usize),
     /// Size of the hash table in MiB.
     Hash(usize),
+    /// The most pieces of positions that are looked up in endgame tables.
+    Tables(u32),
 }
 
 /// Something that finds moves.
@@ -51,6 +55,9 @@ pub(crate) struct Searcher {
     engine: AnyEngine,
     choice: Choice,
     threads: usize,
+    endings: Endings,
+    /// The rules of the tables that the engine has; Alician readings share an engine, not the tables.
+    rules: Rules,
 }
 
 enum AnyEngine {
@@ -86,7 +93,12 @@ macro_rules! with_engine {
 }
 
 impl Searcher {
-    pub(crate) fn new(threads: usize, hash: usize, choice: Choice) -> Result<Self> {
+    pub(crate) fn new(
+        threads: usize,
+        hash: usize,
+        choice: Choice,
+        endings: Endings,
+    ) -> Result<Self> {
         if Single::evaluation(&choice).is_err() {
             // A file for neither game would be left out without a word.
             Alician::evaluation(&choice)?;
@@ -95,8 +107,11 @@ impl Searcher {
             engine: AnyEngine::new(Rules::International, &choice, hash)?,
             choice,
             threads,
+            endings,
+            rules: Rules::International,
         };
         searcher.set(Setting::Threads(threads))?;
+        searcher.give_tables()?;
         Ok(searcher)
     }
 
@@ -114,6 +129,18 @@ impl Searcher {
             self.set(Setting::Hash(hash))?;
             self.set(Setting::Threads(self.threads))?;
         }
+        if !fits || self.rules != game.rules() {
+            self.rules = game.rules();
+            self.give_tables()?;
+        }
+        Ok(())
+    }
+
+    /// Hands the engine the tables of the game it plays.
+    fn give_tables(&mut self) -> Result<()> {
+        let rules = self.rules;
+        with_engine!(&mut self.engine, |e| e
+            .set_endgame(self.endings.of(rules)?));
         Ok(())
     }
 }
@@ -126,6 +153,10 @@ impl Brain for Searcher {
                 with_engine!(&mut self.engine, |e| e.set_threads(threads));
             }
             Setting::Hash(mib) => with_engine!(&mut self.engine, |e| e.set_hash_mib(mib))?,
+            Setting::Tables(pieces) => {
+                self.endings.limit(pieces);
+                self.give_tables()?;
+            }
         }
         Ok(())
     }

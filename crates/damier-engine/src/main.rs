@@ -4,6 +4,7 @@
 mod args;
 mod brain;
 mod dxp;
+mod endings;
 mod hub;
 mod log;
 mod output;

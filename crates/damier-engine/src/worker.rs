@@ -10,6 +10,7 @@ use damier_protocol::hub::Progress;
 use damier_search::Control;
 
 use crate::brain::{Brain, Searcher, Setting, Task};
+use crate::endings::Endings;
 use crate::random::Random;
 
 /// What comes from the thread.
@@ -42,7 +43,12 @@ pub(crate) struct Worker {
 pub(crate) fn brain(args: &crate::args::EngineArgs) -> Result<Box<dyn Brain>> {
     Ok(match args.random {
         Some(seed) => Box::new(Random { seed }),
-        None => Box::new(Searcher::new(args.threads, args.hash, args.choice()?)?),
+        None => Box::new(Searcher::new(
+            args.threads,
+            args.hash,
+            args.choice()?,
+            Endings::new(args.tables.as_deref(), args.bb_size)?,
+        )?),
     })
 }
 
