@@ -7,7 +7,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use damier_core::Rules;
 
 use crate::{
-    analyse, bench, completions, diagram, explain, man, matches, moves, pdn, perft, play, readings,
+    analyse, bench, completions, diagram, egdb, explain, man, matches, moves, pdn, perft, play, readings,
     show,
 };
 
@@ -49,6 +49,7 @@ pub(crate) enum Command {
     Pdn(pdn::Args),
     Diagram(diagram::Args),
     Analyse(analyse::Args),
+    Egdb(egdb::Args),
     Bench(bench::Args),
     Match(matches::Args),
     Completions(completions::Args),

@@ -1,7 +1,7 @@
 //! The engine behind a command: its arguments, and the search made ready for the game that is played.
 
 use std::any::Any;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::Duration;
 
@@ -94,36 +94,41 @@ impl EngineArgs {
         Ok(engine)
     }
 
-    /// The tables of a game, opened once: whoever asks again shares what was read.
+    /// The tables of a game; what cannot be used is said when they are opened.
     fn found<P: Searched>(&self, rules: Rules) -> anyhow::Result<Tables<P>> {
-        static OPEN: Mutex<Vec<Box<dyn Any + Send>>> = Mutex::new(vec![]);
-        let mut open = OPEN
-            .lock()
-            .unwrap_or_else(std::sync::PoisonError::into_inner);
-        let mut known = open.iter().filter_map(|t| t.downcast_ref::<Tables<P>>());
-        if let Some(tables) = known.find(|t| t.rules() == rules) {
-            return Ok(tables.clone());
+        let (tables, new) = tables::<P>(self.tables.as_deref(), rules)?;
+        if new {
+            for refused in tables.refused() {
+                tracing::warn!("{refused}; the engine plays without it");
+            }
+            let most = tables.max_pieces();
+            tracing::debug!("endgame tables: {rules}, up to {most} pieces");
         }
-        let tables = tables::<P>(&Folder::choose(self.tables.as_deref()), rules)?;
-        open.push(Box::new(tables.clone()));
         Ok(tables)
     }
 }
 
-/// The tables for play of a folder; what cannot be used is said.
-fn tables<P: Searched>(folder: &Folder, rules: Rules) -> anyhow::Result<Tables<P>> {
-    let tables = Tables::for_play(folder, rules).with_context(|| {
-        let path = folder.path().unwrap_or(std::path::Path::new(""));
-        format!("no folder of endgame tables: {}", path.display())
-    })?;
-    for refused in tables.refused() {
-        tracing::warn!("{refused}; the engine plays without it");
+/// The tables for play of a folder, or of the usual one, with those of the program; and whether they are new. They are
+/// opened once: whoever asks again shares what was read.
+pub(crate) fn tables<P: Searched>(
+    folder: Option<&Path>,
+    rules: Rules,
+) -> anyhow::Result<(Tables<P>, bool)> {
+    static OPEN: Mutex<Vec<Box<dyn Any + Send>>> = Mutex::new(vec![]);
+    let mut open = OPEN
+        .lock()
+        .unwrap_or_else(std::sync::PoisonError::into_inner);
+    let mut known = open.iter().filter_map(|t| t.downcast_ref::<Tables<P>>());
+    if let Some(tables) = known.find(|t| t.rules() == rules) {
+        return Ok((tables.clone(), false));
     }
-    tracing::debug!(
-        "endgame tables: {rules}, up to {} pieces",
-        tables.max_pieces()
-    );
-    Ok(tables)
+    let folder = Folder::choose(folder);
+    let tables = Tables::<P>::for_play(&folder, rules).with_context(|| {
+        let path = folder.path().map(|p| p.display().to_string());
+        format!("no folder of endgame tables: {}", path.unwrap_or_default())
+    })?;
+    open.push(Box::new(tables.clone()));
+    Ok((tables, true))
 }
 
 /// How long to search.

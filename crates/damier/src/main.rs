@@ -20,6 +20,7 @@ mod batch;
 mod bench;
 mod completions;
 mod diagram;
+mod egdb;
 mod engine;
 mod explain;
 mod line;
@@ -55,6 +56,7 @@ fn main() -> ExitCode {
         Command::Pdn(args) => pdn::run(&args),
         Command::Diagram(args) => diagram::run(&args),
         Command::Analyse(args) => analyse::run(&args),
+        Command::Egdb(args) => egdb::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Match(args) => matches::run(&args),
         Command::Completions(args) => completions::run(&args),
