@@ -8,7 +8,10 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use damier_core::{Color, Single};
 use damier_endgame::MOST_PIECES;
 use damier_notation::fen;
+use damier_search::book::Book;
 use damier_search::{Choice, Limits, MAX_HASH_MIB, MAX_THREADS};
+
+use crate::book::Opening;
 
 /// Draughts engine for programs that speak Hub or DXP.
 #[derive(Debug, Parser)]
@@ -48,12 +51,28 @@ pub(crate) struct EngineArgs {
     /// Look positions of at most so many pieces up in endgame tables; 0 for none.
     #[arg(long, value_name = "N", default_value_t = MOST_PIECES, value_parser = clap::value_parser!(u32).range(0..=i64::from(MOST_PIECES)))]
     pub(crate) bb_size: u32,
+    /// Play the opening from this book (see `damier book`); the Hub parameter `book` switches it off and on.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) book: Option<PathBuf>,
     /// Play random moves, from a seed: an opponent for testing other programs.
     #[arg(long, value_name = "SEED")]
     pub(crate) random: Option<u64>,
 }
 
 impl EngineArgs {
+    /// The book asked for.
+    pub(crate) fn opening(&self) -> anyhow::Result<Opening> {
+        let read = |file: &PathBuf| {
+            let bytes = std::fs::read(file)?;
+            anyhow::Ok(Book::read(&bytes)?)
+        };
+        let book = self
+            .book
+            .as_ref()
+            .map(|file| read(file).with_context(|| format!("--book {}", file.display())));
+        Ok(Opening::new(book.transpose()?))
+    }
+
     /// The evaluation asked for.
     pub(crate) fn choice(&self) -> anyhow::Result<Choice> {
         Ok(match self.evaluation.as_str() {

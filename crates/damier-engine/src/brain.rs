@@ -11,6 +11,7 @@ use damier_search::{
     WIN, WeightsError,
 };
 
+use crate::book::Opening;
 use crate::endings::Endings;
 
 /// Something to find a move for.
@@ -31,6 +32,12 @@ pub(crate) enum Setting {
     Threads(usize),
     /// Size of the hash table in MiB.
     Hash(usize),
+    /// Whether the book is used.
+    Book(bool),
+    /// Plies of a game that may come from the book.
+    BookPlies(usize),
+    /// How much worse than the best a move of the book may be, hundredths of a man.
+    BookMargin(i32),
     /// The most pieces of positions that are looked up in endgame tables.
     Tables(u32),
 }
@@ -54,6 +61,7 @@ pub(crate) trait Brain: Send {
 pub(crate) struct Searcher {
     engine: AnyEngine,
     choice: Choice,
+    opening: Opening,
     threads: usize,
     endings: Endings,
     /// The rules of the tables that the engine has; Alician readings share an engine, not the tables.
@@ -97,6 +105,7 @@ impl Searcher {
         threads: usize,
         hash: usize,
         choice: Choice,
+        opening: Opening,
         endings: Endings,
     ) -> Result<Self> {
         if Single::evaluation(&choice).is_err() {
@@ -106,12 +115,13 @@ impl Searcher {
         let mut searcher = Self {
             engine: AnyEngine::new(Rules::International, &choice, hash)?,
             choice,
+            opening,
             threads,
             endings,
             rules: Rules::International,
         };
         searcher.set(Setting::Threads(threads))?;
-        searcher.give_tables()?;
+        searcher.give_tables();
         Ok(searcher)
     }
 
@@ -131,17 +141,15 @@ impl Searcher {
         }
         if !fits || self.rules != game.rules() {
             self.rules = game.rules();
-            self.give_tables()?;
+            self.give_tables();
         }
         Ok(())
     }
 
     /// Hands the engine the tables of the game it plays.
-    fn give_tables(&mut self) -> Result<()> {
+    fn give_tables(&mut self) {
         let rules = self.rules;
-        with_engine!(&mut self.engine, |e| e
-            .set_endgame(self.endings.of(rules)?));
-        Ok(())
+        with_engine!(&mut self.engine, |e| e.set_endgame(self.endings.of(rules)));
     }
 }
 
@@ -153,9 +161,12 @@ impl Brain for Searcher {
                 with_engine!(&mut self.engine, |e| e.set_threads(threads));
             }
             Setting::Hash(mib) => with_engine!(&mut self.engine, |e| e.set_hash_mib(mib))?,
+            Setting::Book(on) => self.opening.on = on,
+            Setting::BookPlies(plies) => self.opening.plies = plies,
+            Setting::BookMargin(margin) => self.opening.choice.margin = margin,
             Setting::Tables(pieces) => {
                 self.endings.limit(pieces);
-                self.give_tables()?;
+                self.give_tables();
             }
         }
         Ok(())
@@ -171,6 +182,19 @@ impl Brain for Searcher {
         control: &Control,
         observer: &mut dyn FnMut(&Progress),
     ) -> Result<Answer> {
+        if task.mode == Mode::Think
+            && let Some(mv) = self.opening.find(&task.game)
+        {
+            observer(&Progress {
+                depth: 1,
+                mean_depth: None,
+                score: None,
+                nodes: 1,
+                time: Duration::ZERO,
+                pv: vec![mv],
+            });
+            return Ok((Some(mv), None));
+        }
         self.fit(&task.game)?;
         let mut limits = task.limits;
         limits.analyse = task.mode == Mode::Analyze;

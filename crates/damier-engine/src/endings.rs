@@ -31,17 +31,19 @@ impl Endings {
     }
 
     /// The tables of a game; nothing if none are wanted.
-    pub(crate) fn of<P: Tabled>(&self, rules: Rules) -> Result<Option<Box<dyn Endgame<P>>>> {
+    pub(crate) fn of<P: Tabled>(&self, rules: Rules) -> Option<Box<dyn Endgame<P>>> {
         if self.pieces == 0 {
-            return Ok(None);
+            return None;
         }
-        let tables = Tables::for_play(&self.folder, rules)
-            .with_context(|| format!("endgame tables of {rules}"))?;
+        let tables = Tables::for_play(&self.folder, rules).unwrap_or_else(|error| {
+            tracing::warn!("endgame tables of {rules}: {error}; the engine plays with its own");
+            Tables::embedded(rules)
+        });
         for refused in tables.refused() {
             tracing::warn!("{refused}; the engine plays without it");
         }
         let most = tables.max_pieces();
         tracing::info!("endgame tables: {rules}, up to {most} pieces");
-        Ok(Some(Box::new(tables.up_to(self.pieces))))
+        Some(Box::new(tables.up_to(self.pieces)))
     }
 }

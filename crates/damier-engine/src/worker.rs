@@ -47,6 +47,7 @@ pub(crate) fn brain(args: &crate::args::EngineArgs) -> Result<Box<dyn Brain>> {
             args.threads,
             args.hash,
             args.choice()?,
+            args.opening()?,
             Endings::new(args.tables.as_deref(), args.bb_size)?,
         )?),
     })

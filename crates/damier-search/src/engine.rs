@@ -327,8 +327,7 @@ fn deepen<P: Position<Geometry = Board10>, E: Evaluate<P>>(
         }
         best = found;
         let score = best.first().map_or(0, |l| l.score.0);
-        let decided =
-            settled || score.abs() > EVAL_LIMIT && WIN - score.abs() <= depth as i32;
+        let decided = settled || score.abs() > EVAL_LIMIT && WIN - score.abs() <= depth as i32;
         let limited = limits.clock.is_some() || limits.move_time.is_some();
         let forced = legal.len() == 1 && limited && !limits.analyse;
         if !worker_must_wait(worker) && (forced || decided && limited || !worker.may_deepen()) {

@@ -7,8 +7,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use damier_core::Rules;
 
 use crate::{
-    analyse, bench, completions, diagram, egdb, explain, man, matches, moves, pdn, perft, play, readings,
-    show,
+    analyse, bench, book, completions, diagram, egdb, explain, man, matches, moves, pdn, perft,
+    play, readings, show,
 };
 
 const AFTER_HELP: &str = "\
@@ -51,6 +51,7 @@ pub(crate) enum Command {
     Analyse(analyse::Args),
     Egdb(egdb::Args),
     Bench(bench::Args),
+    Book(book::Args),
     Match(matches::Args),
     Completions(completions::Args),
     Man(man::Args),

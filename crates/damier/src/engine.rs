@@ -58,20 +58,7 @@ pub(crate) enum Use {
 impl EngineArgs {
     /// The evaluation asked for.
     pub(crate) fn choice(&self) -> anyhow::Result<Choice> {
-        Ok(match self.evaluation.as_str() {
-            "learned" => Choice::Learned,
-            "hand" => Choice::ByHand,
-            "material" => Choice::Material,
-            file => {
-                let path = PathBuf::from(file);
-                let bytes = std::fs::read(&path).with_context(|| {
-                    format!(
-                        "--evaluation {file}: expected learned, hand, material or a file of weights"
-                    )
-                })?;
-                Choice::Bytes(bytes)
-            }
-        })
+        choice(&self.evaluation)
     }
 
     /// An engine for the game of `P`, with the tables of these rules.
@@ -129,6 +116,18 @@ pub(crate) fn tables<P: Searched>(
     })?;
     open.push(Box::new(tables.clone()));
     Ok((tables, true))
+}
+
+/// An evaluation by its name, or by the file of its weights.
+pub(crate) fn choice(name: &str) -> anyhow::Result<Choice> {
+    Ok(match name {
+        "learned" => Choice::Learned,
+        "hand" => Choice::ByHand,
+        "material" => Choice::Material,
+        file => Choice::Bytes(std::fs::read(file).with_context(|| {
+            format!("--evaluation {file}: expected learned, hand, material or a file of weights")
+        })?),
+    })
 }
 
 /// How long to search.

@@ -18,6 +18,7 @@ mod analyse;
 mod args;
 mod batch;
 mod bench;
+mod book;
 mod completions;
 mod diagram;
 mod egdb;
@@ -58,6 +59,7 @@ fn main() -> ExitCode {
         Command::Analyse(args) => analyse::run(&args),
         Command::Egdb(args) => egdb::run(&args),
         Command::Bench(args) => bench::run(&args),
+        Command::Book(args) => book::run(&args),
         Command::Match(args) => matches::run(&args),
         Command::Completions(args) => completions::run(&args),
         Command::Man(args) => man::run(&args),

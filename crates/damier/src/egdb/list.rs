@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use damier_core::{Reading, Rules};
-use damier_endgame::{Tables, TableError};
+use damier_endgame::{TableError, Tables};
 use serde::Serialize;
 
 use super::{Place, grouped, in_order, with_game};
@@ -101,7 +101,11 @@ impl Record {
         if json {
             return output::json(out, self);
         }
-        let name = [Some(&self.rules), self.class.as_ref(), self.contents.as_ref()];
+        let name = [
+            Some(&self.rules),
+            self.class.as_ref(),
+            self.contents.as_ref(),
+        ];
         let name: Vec<&str> = name.into_iter().flatten().map(String::as_str).collect();
         write!(out, "{}", name.join(" "))?;
         if let Some(bytes) = self.bytes {

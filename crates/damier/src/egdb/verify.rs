@@ -130,10 +130,12 @@ impl Args {
         subject: Subject,
         bar: &Bar,
     ) -> anyhow::Result<Record> {
-        let extent = self.sample.map_or(Extent::Full, |positions| Extent::Sample {
-            positions,
-            seed: self.seed,
-        });
+        let extent = self
+            .sample
+            .map_or(Extent::Full, |positions| Extent::Sample {
+                positions,
+                seed: self.seed,
+            });
         let stats = tables.stats(subject.material, subject.contents);
         let counted = stats.map_or(0, |s| s.parts.iter().map(|p| p.positions()).sum::<u64>());
         let total = self.sample.unwrap_or(counted);
