@@ -251,15 +251,14 @@ fn the_engine_plays_with_the_tables() {
     assert!(ran.complaint().contains("no/such/folder"), "{ran:?}");
 }
 
-/// Two people leave the clock of the 16-move rule full of moves; the engine wins what fits and calls the rest drawn.
+/// The longest win of two kings against one takes 7 plies, and the 5-move rule gives ten.
 #[test]
 fn the_draw_counts_decide_what_a_table_win_is_worth() {
-    // Two kings against one on the main road's side: a win in 7 plies at most, and ten for it.
     let fresh = ["analyse", "W:WK1,K2:BK45", "--depth", "2", "--json"];
     let line = |args: &[&str]| records(&damier(args)).remove(0)["lines"][0].clone();
     let plies = line(&fresh)["plies_to_end"].as_i64().expect("a win");
     assert_eq!(plies, 7);
-    // The same position after four plies of the five moves each: seven more do not fit into six.
-    let late = [&fresh[..], &["--moves", "1-7 45-50 7-1 50-45"]].concat();
+    // The same position after four plies: seven more do not fit into six, though the tables call it won.
+    let late = [&fresh[..], &["--moves", "2-16 45-50 16-2 50-45"]].concat();
     assert_eq!(line(&late)["plies_to_end"], Value::Null);
 }
