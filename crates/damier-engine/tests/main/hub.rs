@@ -213,7 +213,7 @@ fn a_book_is_played_from_until_it_is_switched_off() {
     assert!(
         declared
             .iter()
-            .any(|l| l == "param name=book type=bool value=true")
+            .any(|l| l == "param name=book value=true type=bool")
     );
     engine.send("init");
     engine.until("ready");
