@@ -16,14 +16,7 @@
 //! assert_eq!(tables.probe(&position), Some(Wld::Win));
 //! # Ok::<(), damier_notation::PositionError>(())
 //! ```
-#![allow(
-    dead_code,
-    missing_docs,
-    unused_imports,
-    clippy::pedantic,
-    clippy::nonminimal_bool,
-    reason = "being written: no command uses it yet"
-)]
+
 mod build;
 mod draws;
 mod embedded;
@@ -41,6 +34,7 @@ mod table;
 mod tables;
 mod verify;
 mod wld;
+
 pub use build::{Build, BuildError, BuildReport, Observer, Progress};
 pub use draws::{
     ClassSurvey, Example, Property, Survey, Words, page as draws_page, survey as survey_draws,
