@@ -45,7 +45,7 @@ pub(crate) struct EngineArgs {
     /// How positions are judged: learned, hand, material, or a file of weights.
     #[arg(long, value_name = "WHICH", default_value = "learned")]
     pub(crate) evaluation: String,
-    /// Folder of endgame tables [default: $DAMIER_TABLES, else where `damier egdb` puts them].
+    /// Folder of endgame tables [default: where `damier egdb` puts them].
     #[arg(long, value_name = "FOLDER")]
     pub(crate) tables: Option<PathBuf>,
     /// Look positions of at most so many pieces up in endgame tables; 0 for none.

@@ -17,6 +17,13 @@ pub(crate) trait Searched: Played + Playable + Tabled {}
 
 impl<P: Played + Playable + Tabled> Searched for P {}
 
+const FOLDER_HELP: &str = "\
+Folder of endgame tables
+
+By default the folder that the environment variable DAMIER_TABLES names, else the one in which damier egdb build puts \
+them. Tables up to three pieces are part of the program and need no folder; DAMIER_TABLES set to nothing means these \
+alone.";
+
 /// How the engine is set up.
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Engine")]
@@ -33,12 +40,8 @@ pub(crate) struct EngineArgs {
     #[arg(long, value_name = "WHICH", default_value = "learned")]
     pub(crate) evaluation: String,
 
-    /// Folder of endgame tables (see `damier egdb`)
-    ///
-    /// By default the folder that the environment variable DAMIER_TABLES names, else the usual one for `damier egdb`.
-    /// Tables up to three pieces are part of the program and need no folder; DAMIER_TABLES set to nothing means these
-    /// alone.
-    #[arg(long, value_name = "FOLDER")]
+    /// Folder of endgame tables (see damier egdb)
+    #[arg(long, value_name = "FOLDER", long_help = FOLDER_HELP)]
     pub(crate) tables: Option<PathBuf>,
 
     /// Look positions of at most so many pieces up in endgame tables; 0 for none

@@ -50,6 +50,12 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
     }
 }
 
+const FOLDER_HELP: &str = "\
+Folder of the tables
+
+By default the folder that the environment variable DAMIER_TABLES names; else damier/tables in the user's folder for \
+data: $XDG_DATA_HOME or ~/.local/share, on Windows %LOCALAPPDATA%.";
+
 /// Which game's tables, and where.
 #[derive(Clone, Debug, clap::Args)]
 struct Which {
@@ -65,10 +71,7 @@ struct Which {
 #[derive(Clone, Debug, clap::Args)]
 struct Place {
     /// Folder of the tables
-    ///
-    /// By default the folder that the environment variable DAMIER_TABLES names; else damier/tables in the user's
-    /// folder for data: $XDG_DATA_HOME or ~/.local/share, on Windows %LOCALAPPDATA%.
-    #[arg(long, value_name = "FOLDER")]
+    #[arg(long, value_name = "FOLDER", long_help = FOLDER_HELP)]
     tables: Option<PathBuf>,
 }
 

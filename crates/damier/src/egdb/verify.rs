@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use anyhow::bail;
 use damier_endgame::{
-    Contents, Extent, Material, Subject, Tables, Verified, VerifyError, Wld, verify,
+    Contents, Extent, Material, PartStats, Subject, Tables, Verified, VerifyError, Wld, verify,
 };
 use damier_notation::fen;
 use serde::Serialize;
@@ -137,7 +137,7 @@ impl Args {
                 seed: self.seed,
             });
         let stats = tables.stats(subject.material, subject.contents);
-        let counted = stats.map_or(0, |s| s.parts.iter().map(|p| p.positions()).sum::<u64>());
+        let counted = stats.map_or(0, |s| s.parts.iter().map(PartStats::positions).sum::<u64>());
         let total = self.sample.unwrap_or(counted);
         let processors = || std::thread::available_parallelism().map_or(1, Into::into);
         let threads = self.threads.map_or_else(processors, usize::from);

@@ -177,28 +177,28 @@ fn verify_finds_sound_tables_sound_and_damaged_ones_not() {
     assert_eq!(some[0]["counts_match"], Value::Null);
     let file = folder.path().join("international/1010.wld");
     let mut bad = fs::read(&file).expect("a table");
-    let last = bad.len() - 20;
-    bad[last] ^= 1;
+    let place = bad.len() - 20;
+    bad[place] ^= 1;
     fs::write(&file, &bad).expect("written");
     let some = checked(folder.path(), &["verify", "1010"], 1);
     let problem = some.iter().find(|r| r["contents"] == "values");
     let problem = problem.expect("a record")["problem"].as_str();
     assert!(problem.is_some_and(|p| p.contains("damaged")), "{some:?}");
-    let list = checked(
+    let listed = checked(
         folder.path(),
         &["list", "--check", "--rules", "international"],
         1,
     );
-    let named = list.iter().find(|r| !r["problem"].is_null());
+    let named = listed.iter().find(|r| !r["problem"].is_null());
     assert_eq!(named.expect("a problem")["class"], "1010");
     bad.truncate(100);
     fs::write(&file, &bad).expect("written");
-    let list = checked(folder.path(), &["list", "--rules", "international"], 1);
+    let listed = checked(folder.path(), &["list", "--rules", "international"], 1);
     assert!(
-        list[0]["problem"]
+        listed[0]["problem"]
             .as_str()
             .is_some_and(|p| p.contains("1010.wld")),
-        "{list:?}"
+        "{listed:?}"
     );
 }
 
