@@ -2,9 +2,10 @@
 
 use damier_core::{Board10, Color, Move, Position};
 
+use crate::endgame::Known;
 use crate::evaluate::Evaluate;
 use crate::ordering::pick;
-use crate::score::{EVAL_LIMIT, INFINITE, MAX_PLY, WIN, from_table, to_table};
+use crate::score::{EVAL_LIMIT, INFINITE, MAX_PLY, TABLE_WIN, WIN, from_table, to_table};
 use crate::table::{Bound, Entry, NO_EVAL};
 use crate::worker::{Kind, Worker, lost_or_won};
 
@@ -68,13 +69,24 @@ impl<P: Position<Geometry = Board10>, E: Evaluate<P>> Worker<'_, P, E> {
                 return score;
             }
         }
-        if let Some(score) = self.probe_endgame(position, ply)
-            && (!principal
-                || score == 0
-                || score > 0 && score >= beta
-                || score < 0 && score <= alpha)
-        {
-            return score;
+        match self.probe_endgame(position, ply) {
+            // Wins whose distance is unknown may be found to be shorter on the principal variation.
+            Some(Known::Score(score))
+                if !principal
+                    || score == 0
+                    || score.abs() > TABLE_WIN
+                    || score > 0 && score >= beta
+                    || score < 0 && score <= alpha =>
+            {
+                return score;
+            }
+            Some(Known::Ahead(true)) if Known::ahead_bound(true) >= beta => {
+                return Known::ahead_bound(true);
+            }
+            Some(Known::Ahead(false)) if Known::ahead_bound(false) <= alpha => {
+                return Known::ahead_bound(false);
+            }
+            _ => {}
         }
 
         let color = position.turn();

@@ -2,6 +2,7 @@
 
 use damier_core::{Board10, Move, Position};
 
+use crate::endgame::Known;
 use crate::evaluate::Evaluate;
 use crate::score::{INFINITE, MAX_PLY};
 use crate::worker::{Worker, lost_or_won};
@@ -30,11 +31,15 @@ impl<P: Position<Geometry = Board10>, E: Evaluate<P>> Worker<'_, P, E> {
         let color = position.turn();
         let capturing = position.can_capture(color);
         if !capturing {
-            if let Some(score) = self.probe_endgame(position, ply) {
+            let known = self.probe_endgame(position, ply);
+            if let Some(Known::Score(score)) = known {
                 return score;
             }
             if !position.has_moves() {
                 return lost_or_won(position, ply);
+            }
+            if let Some(Known::Ahead(wins)) = known {
+                return Known::ahead_score(wins, self.evaluate(position));
             }
             if !(root && position.can_capture(!color)) {
                 let eval = self.evaluate(position);

@@ -7,8 +7,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use damier_core::Rules;
 
 use crate::{
-    analyse, bench, book, completions, diagram, explain, learn, man, matches, moves, pdn, perft,
-    play, readings, show,
+    analyse, bench, book, completions, diagram, egdb, explain, learn, man, matches, moves, pdn,
+    perft, play, readings, show,
 };
 
 const AFTER_HELP: &str = "\
@@ -49,6 +49,7 @@ pub(crate) enum Command {
     Pdn(pdn::Args),
     Diagram(diagram::Args),
     Analyse(analyse::Args),
+    Egdb(egdb::Args),
     Bench(bench::Args),
     Book(book::Args),
     Match(matches::Args),

@@ -9,7 +9,7 @@ use damier_notation::read_position;
 use damier_search::{Control, Limits, Progress};
 use serde::Serialize;
 
-use crate::engine::{EngineArgs, Searched};
+use crate::engine::{EngineArgs, Searched, Use};
 use crate::output::{self, Answer};
 
 /// Positions from openings, middle games with and without shots, and endings, of both games.
@@ -30,8 +30,9 @@ const POSITIONS: [&str; 12] = [
 
 /// Search fixed positions to a fixed depth and print the nodes.
 ///
-/// One thread and a fresh hash table of 16 MiB for each position, whatever else is set, so that the sum of the nodes
-/// is the same on every machine: a change of it is a change of the engine's behaviour.
+/// One thread, a fresh hash table of 16 MiB for each position and the endgame tables that are part of the program,
+/// whatever else is set, so that the sum of the nodes is the same on every machine: a change of it is a change of the
+/// engine's behaviour.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// Depth of each search, plies
@@ -106,7 +107,7 @@ fn search<P: Searched>(args: &Args, position: P) -> anyhow::Result<(u64, Duratio
         threads: 1,
         ..args.engine.clone()
     };
-    let mut engine = engine.engine::<P>()?;
+    let mut engine = engine.engine::<P>(position.rules(), Use::Embedded)?;
     let limits = Limits::depth(args.depth);
     limits.check()?;
     let start = Instant::now();

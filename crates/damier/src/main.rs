@@ -21,6 +21,7 @@ mod bench;
 mod book;
 mod completions;
 mod diagram;
+mod egdb;
 mod engine;
 mod explain;
 mod learn;
@@ -57,6 +58,7 @@ fn main() -> ExitCode {
         Command::Pdn(args) => pdn::run(&args),
         Command::Diagram(args) => diagram::run(&args),
         Command::Analyse(args) => analyse::run(&args),
+        Command::Egdb(args) => egdb::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Book(args) => book::run(&args),
         Command::Match(args) => matches::run(&args),

@@ -4,6 +4,7 @@
 mod bad_input;
 mod book;
 mod diagram;
+mod egdb;
 mod engine;
 mod explain;
 mod json;
