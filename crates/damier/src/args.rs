@@ -52,7 +52,7 @@ pub(crate) enum Command {
     Egdb(egdb::Args),
     Bench(bench::Args),
     Book(book::Args),
-    Match(matches::Args),
+    Match(Box<matches::Args>),
     Learn(learn::Args),
     Completions(completions::Args),
     Man(man::Args),

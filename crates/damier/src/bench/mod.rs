@@ -76,7 +76,7 @@ struct Total {
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
     if let Some(file) = &args.problems {
-        return problems::run(args, file, None);
+        return problems::run(args, file);
     }
     let mut out = anstream::stdout().lock();
     let mut nodes = 0;
