@@ -167,16 +167,16 @@ fn fit<P: Judged, F: Features<P>>(args: &Args, start: P) -> anyhow::Result<Answe
         );
         bar.suspend(|| eprintln!("{text}"));
         if let Some(path) = &args.state {
-            write(path, &fitting.write())?;
+            output::replace(path, &fitting.write())?;
         }
         stopped = stop.load(Ordering::Relaxed);
     }
     bar.finish_and_clear();
     let fit = fitting.finish(&samples);
-    write(&args.out, &fit.weights.write())?;
+    output::replace(&args.out, &fit.weights.write())?;
     if let Some(path) = &args.curves {
         let svg = curves::draw(&fit.epochs)?;
-        write(path, svg.as_bytes())?;
+        output::replace(path, svg.as_bytes())?;
     }
     let report = report(&samples, &fit, started.elapsed().as_secs_f64());
     let mut out = anstream::stdout().lock();
@@ -199,18 +199,6 @@ fn resume<P: Judged, F: Features<P>>(
     let name = || path.display().to_string();
     let bytes = std::fs::read(path).with_context(name)?;
     Fitting::read(&bytes, settings).with_context(name)
-}
-
-/// Writes a file whole or not at all.
-fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
-    let write = || {
-        let folder = path.parent().filter(|f| !f.as_os_str().is_empty());
-        let mut file = tempfile::NamedTempFile::new_in(folder.unwrap_or(Path::new(".")))?;
-        file.write_all(bytes)?;
-        file.persist(path)?;
-        anyhow::Ok(())
-    };
-    write().with_context(|| format!("cannot write {}", path.display()))
 }
 
 fn report<P>(samples: &Samples<P>, fit: &Fit, seconds: f64) -> Report {
