@@ -94,8 +94,7 @@ impl<P: Position<Geometry = Board10>, E: Evaluate<P>> Worker<'_, P, E> {
         let mut depth = depth;
         let mut eval = NO_EVAL;
         if !principal && excluded == 0 && beta.abs() < EVAL_LIMIT {
-            let quiet = !position.can_capture(color);
-            if quiet {
+            if tuning.judges_nodes() && !position.can_capture(color) {
                 eval = match &entry {
                     Some(e) if e.eval != NO_EVAL => e.eval,
                     _ if position.has_moves() => self.evaluate(position),

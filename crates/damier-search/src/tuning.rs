@@ -96,6 +96,12 @@ impl Tuning {
             .collect();
     }
 
+    /// Whether positions above the horizon must be judged: nothing in use asks for it by default.
+    #[inline(always)]
+    pub(crate) fn judges_nodes(&self) -> bool {
+        self.static_depth > 0 || self.refute_depth < 99 || self.verify_reach < 10_000
+    }
+
     /// Plies by which a late quiet move is searched less deep.
     #[inline(always)]
     pub(crate) fn reduction(
