@@ -5,6 +5,7 @@ mod alician;
 mod damage;
 mod embedded;
 mod international;
+mod play;
 mod resume;
 mod root;
 mod small;
