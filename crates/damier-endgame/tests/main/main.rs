@@ -2,6 +2,7 @@
 //! take minutes.
 
 mod alician;
+mod counts;
 mod damage;
 mod embedded;
 mod international;

@@ -163,24 +163,23 @@ fn values_without_distances_are_enough_to_win() {
 }
 
 #[test]
-#[ignore = "needs tables of four pieces with distances: set DAMIER_TABLES to their folder"]
+#[ignore = "takes minutes"]
 fn won_and_drawn_positions_of_four_pieces_end_as_they_should() {
-    let folder = std::env::var_os("DAMIER_TABLES").expect("DAMIER_TABLES");
-    let tables = Tables::for_play(&Folder::Named(folder.into()), RULES).unwrap();
+    let tables = Tables::for_play(&Folder::Named(small::large(4)), RULES).unwrap();
     let [played, promised] = win_all(&tables, &tables, 4, 2_000);
     assert_eq!(played, promised);
     lose_none(&tables, &tables, 4);
 }
 
 #[test]
-#[ignore = "needs values of four pieces beside distances: set DAMIER_TABLES to their folder"]
+#[ignore = "takes minutes"]
 fn values_without_distances_are_enough_to_win_four_pieces() {
-    let folder = std::env::var_os("DAMIER_TABLES").expect("DAMIER_TABLES");
-    let truth = Tables::for_play(&Folder::Named(folder.clone().into()), RULES).unwrap();
+    let folder = small::large(4);
+    let truth = Tables::for_play(&Folder::Named(folder.clone()), RULES).unwrap();
     let bare = TempDir::new().unwrap();
     let to = bare.path().join("international");
     std::fs::create_dir(&to).unwrap();
-    for entry in std::fs::read_dir(std::path::Path::new(&folder).join("international")).unwrap() {
+    for entry in std::fs::read_dir(folder.join("international")).unwrap() {
         let path = entry.unwrap().path();
         if path.extension().is_some_and(|e| e == "wld") {
             std::fs::copy(&path, to.join(path.file_name().unwrap())).unwrap();
