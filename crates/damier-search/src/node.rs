@@ -127,7 +127,6 @@ impl<P: Position<Geometry = Board10>, E: Evaluate<P>> Worker<'_, P, E> {
             self.memory.stack[ply].moves = moves;
             return lost_or_won(position, ply);
         }
-        let capturing = moves[0].is_capture();
         let single = moves.len() == 1;
         let last = self.memory.stack[ply].last;
         let singular = !single
@@ -154,8 +153,8 @@ impl<P: Position<Geometry = Board10>, E: Evaluate<P>> Worker<'_, P, E> {
                 let digest = mv.digest();
                 if digest == hash_move {
                     1 << 24
-                } else if capturing {
-                    Self::capture_order(position, mv, last)
+                } else if mv.is_capture() {
+                    (1 << 21) + Self::capture_order(position, mv, last)
                 } else if digest == killers[0] {
                     1 << 20
                 } else if digest == killers[1] {
@@ -194,7 +193,7 @@ impl<P: Position<Geometry = Board10>, E: Evaluate<P>> Worker<'_, P, E> {
             if searched == 0 {
                 score = -self.node(&next, -beta, -alpha, deeper, ply + 1, child);
             } else {
-                let reduction = if capturing || mv.promotes {
+                let reduction = if mv.is_capture() || mv.promotes {
                     0
                 } else {
                     tuning.reduction(depth, searched, principal, scores[i])
@@ -227,7 +226,7 @@ impl<P: Position<Geometry = Board10>, E: Evaluate<P>> Worker<'_, P, E> {
                         self.take_line(ply, mv);
                     }
                     if score >= beta {
-                        if !capturing {
+                        if !mv.is_capture() {
                             self.learn(color, last, &moves[..=i], depth, ply);
                         }
                         break;
@@ -355,7 +354,7 @@ impl<P: Position<Geometry = Board10>, E: Evaluate<P>> Worker<'_, P, E> {
         };
         let bonus = (depth * depth * 4).min(1_200);
         self.memory.history.reward(color, last, good, bonus);
-        for mv in poor {
+        for mv in poor.iter().filter(|m| !m.is_capture()) {
             self.memory.history.reward(color, last, mv, -bonus);
         }
         let killers = &mut self.memory.stack[ply].killers;

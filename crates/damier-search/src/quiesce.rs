@@ -1,6 +1,6 @@
 //! Beyond the horizon: captures, threats and offers until a position can be judged.
 
-use damier_core::{Board10, Position};
+use damier_core::{Board10, Move, Position};
 
 use crate::endgame::Known;
 use crate::evaluate::Evaluate;
@@ -57,6 +57,16 @@ impl<P: Position<Geometry = Board10>, E: Evaluate<P>> Worker<'_, P, E> {
             return lost_or_won(position, ply);
         }
         let mut best = -INFINITE;
+        // Where rules leave a choice between captures and other moves, nobody need capture.
+        if capturing && !moves.iter().all(Move::is_capture) {
+            best = self.evaluate(position);
+            if best >= beta {
+                self.memory.stack[ply].moves = moves;
+                return best;
+            }
+            alpha = alpha.max(best);
+            moves.retain(Move::is_capture);
+        }
         for mv in &moves {
             let next = self.step(position, mv, ply);
             let score = -self.quiesce(&next, -beta, -alpha, ply + 1, root && capturing);

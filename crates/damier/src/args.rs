@@ -7,8 +7,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use damier_core::Rules;
 
 use crate::{
-    analyse, bench, book, completions, diagram, egdb, explain, man, matches, moves, pdn, perft,
-    play, readings, show,
+    analyse, bench, book, completions, diagram, egdb, explain, learn, man, matches, moves, pdn,
+    perft, play, readings, show,
 };
 
 const AFTER_HELP: &str = "\
@@ -52,7 +52,8 @@ pub(crate) enum Command {
     Egdb(egdb::Args),
     Bench(bench::Args),
     Book(book::Args),
-    Match(matches::Args),
+    Match(Box<matches::Args>),
+    Learn(learn::Args),
     Completions(completions::Args),
     Man(man::Args),
 }

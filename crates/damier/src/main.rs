@@ -24,6 +24,7 @@ mod diagram;
 mod egdb;
 mod engine;
 mod explain;
+mod learn;
 mod line;
 mod log;
 mod man;
@@ -61,6 +62,7 @@ fn main() -> ExitCode {
         Command::Bench(args) => bench::run(&args),
         Command::Book(args) => book::run(&args),
         Command::Match(args) => matches::run(&args),
+        Command::Learn(args) => learn::run(&args),
         Command::Completions(args) => completions::run(&args),
         Command::Man(args) => man::run(&args),
     };

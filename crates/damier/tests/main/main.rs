@@ -8,6 +8,7 @@ mod egdb;
 mod engine;
 mod explain;
 mod json;
+mod learn;
 mod moves;
 mod pages;
 mod pdn;
