@@ -2,9 +2,11 @@
 //! take minutes.
 
 mod alician;
+mod counts;
 mod damage;
 mod embedded;
 mod international;
+mod play;
 mod resume;
 mod root;
 mod small;

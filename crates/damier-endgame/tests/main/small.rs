@@ -1,6 +1,6 @@
 //! Tables that several tests share, built once a run.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock};
 
 use damier_core::{Alician, Reading, Rules, Single};
@@ -34,6 +34,22 @@ fn three<P: Tabled>(rules: Rules) -> Tables<P> {
     assert!(tables.refused().is_empty());
     assert_eq!(tables.list().len(), 32);
     tables
+}
+
+/// The folder with the classes of international draughts up to `pieces`, with distances up to four: the one that the
+/// environment variable `DAMIER_TABLES` names, or one that is built now.
+pub(crate) fn large(pieces: u32) -> PathBuf {
+    if let Some(folder) = std::env::var_os("DAMIER_TABLES").filter(|f| !f.is_empty()) {
+        return folder.into();
+    }
+    static BUILDING: Mutex<()> = Mutex::new(());
+    let _one_at_a_time = BUILDING.lock();
+    static FOLDER: OnceLock<TempDir> = OnceLock::new();
+    let folder = FOLDER.get_or_init(|| TempDir::new().unwrap()).path();
+    build(folder, Rules::International, pieces, pieces.min(4))
+        .run::<Single>(&())
+        .unwrap();
+    folder.to_owned()
 }
 
 pub(crate) fn international() -> Tables<Single> {

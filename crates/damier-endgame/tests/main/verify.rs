@@ -128,23 +128,18 @@ fn a_missing_table_is_named() {
     assert!(matches!(stopped, Err(VerifyError::Stopped)), "{stopped:?}");
 }
 
-fn folder_of_the_environment<P: Tabled>(rules: Rules) -> Tables<P> {
-    let folder = std::env::var_os("DAMIER_TABLES").expect("DAMIER_TABLES");
-    Tables::open(folder.as_ref(), rules).unwrap()
-}
-
 #[test]
-#[ignore = "needs tables: set DAMIER_TABLES to their folder"]
-fn a_folder_of_international_tables_follows_from_the_rules() {
-    let tables = folder_of_the_environment::<Single>(Rules::International);
-    assert!(all_sound(&tables, Extent::Full) > 0);
-}
-
-#[test]
-#[ignore = "needs tables: set DAMIER_TABLES to their folder"]
-fn a_folder_of_alician_tables_follows_from_the_rules() {
-    for reading in Reading::ALL {
-        let tables = folder_of_the_environment::<Alician>(Rules::Alician(reading));
-        all_sound(&tables, Extent::Full);
+#[ignore = "takes minutes"]
+fn all_values_of_four_pieces_follow_from_the_rules() {
+    let tables = Tables::<Single>::open(&small::large(4), Rules::International).unwrap();
+    let mut checked = 0;
+    for (subject, _) in tables.list() {
+        if subject.material.pieces() == 4 {
+            let verified = verify(&tables, subject, Extent::Full, 2, &|_| true).unwrap();
+            assert!(verified.is_sound(), "{verified:?}");
+            checked += verified.checked;
+        }
     }
+    // The quiet positions, each in a table of values and in one of distances.
+    assert_eq!(checked, 2 * 28_198_906);
 }
