@@ -8,7 +8,7 @@ use damier_core::Rules;
 
 use crate::{
     analyse, bench, completions, diagram, explain, man, matches, moves, pdn, perft, play, readings,
-    show,
+    serve, show,
 };
 
 const AFTER_HELP: &str = "\
@@ -51,6 +51,7 @@ pub(crate) enum Command {
     Analyse(analyse::Args),
     Bench(bench::Args),
     Match(matches::Args),
+    Serve(serve::Args),
     Completions(completions::Args),
     Man(man::Args),
 }
