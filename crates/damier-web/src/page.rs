@@ -25,7 +25,22 @@ files! {
     "board.css": CSS,
     "icon.svg": SVG,
     "manifest.json": MANIFEST,
+    "analyse.js": SCRIPT,
+    "api.js": SCRIPT,
+    "app.js": SCRIPT,
+    "board.js": SCRIPT,
+    "go.js": SCRIPT,
+    "hand.js": SCRIPT,
     "main.js": SCRIPT,
+    "moves.js": SCRIPT,
+    "newgame.js": SCRIPT,
+    "pdn.js": SCRIPT,
+    "play.js": SCRIPT,
+    "say.js": SCRIPT,
+    "setup.js": SCRIPT,
+    "share.js": SCRIPT,
+    "table.js": SCRIPT,
+    "tree.js": SCRIPT,
 }
 
 pub(crate) async fn serve(method: Method, uri: Uri) -> Response {
