@@ -1,6 +1,6 @@
 // Puts the page together: the buttons of the head, the keys, the first game.
 
-import { app, el, emit, make, set, settings } from "./app.js";
+import { app, el, emit, make, on, other, set, settings, Side } from "./app.js";
 import { call } from "./api.js";
 import { act, back, first, last, on as stepOn } from "./go.js";
 import { drop, holding, result } from "./hand.js";
@@ -86,6 +86,13 @@ function key(event) {
   action();
 }
 
+/** Tells screen readers of a move. */
+function speak(node) {
+  const { turn, state } = node.view;
+  const next = state.status === "open" ? ` ${Side(turn)} to move.` : "";
+  el("spoken").textContent = `${Side(other(turn))} ${node.move.short}.${next}`;
+}
+
 function wire() {
   el("do-new").addEventListener("click", () => chooseGame());
   el("do-save").addEventListener("click", pdn.save);
@@ -96,6 +103,7 @@ function wire() {
   el("do-help").addEventListener("click", help);
   el("typed").addEventListener("submit", typed);
   document.addEventListener("keydown", key);
+  on("made", speak);
 }
 
 async function begin() {

@@ -84,7 +84,9 @@ function title() {
   const names = [tag("White"), tag("Black")];
   const parts = [];
   if (names.some(known)) parts.push(names.map((n) => (known(n) ? n : "?")).join(" – "));
-  parts.push(...["Event", "Round", "Date"].map(tag).filter(known));
+  const rest = ["Event", "Round", "Date"].map(tag).filter(known);
+  // A date alone says nothing that its player does not know.
+  if (parts.length || rest.length > 1) parts.push(...rest);
   el("title").textContent = parts.join(", ");
 }
 

@@ -13,7 +13,7 @@ const SKIP: &str = "DAMIER_NO_BROWSER";
 const PATIENCE: Duration = Duration::from_secs(40);
 
 /// A browser window.
-pub struct Browser {
+pub(crate) struct Browser {
     driver: Child,
     port: u16,
     session: String,
@@ -22,25 +22,25 @@ pub struct Browser {
 
 /// How the window is.
 #[derive(Clone, Copy)]
-pub struct Window {
-    pub width: u32,
-    pub height: u32,
+pub(crate) struct Window {
+    pub(crate) width: u32,
+    pub(crate) height: u32,
     /// A telephone: touch, and two pixels a point.
-    pub phone: bool,
-    pub dark: bool,
+    pub(crate) phone: bool,
+    pub(crate) dark: bool,
     /// Asks for no animation.
-    pub calm: bool,
+    pub(crate) calm: bool,
 }
 
 impl Window {
-    pub const DESKTOP: Self = Self {
+    pub(crate) const DESKTOP: Self = Self {
         width: 1280,
         height: 860,
         phone: false,
         dark: false,
         calm: true,
     };
-    pub const PHONE: Self = Self {
+    pub(crate) const PHONE: Self = Self {
         width: 390,
         height: 844,
         phone: true,
@@ -59,7 +59,7 @@ impl Drop for Browser {
 
 impl Browser {
     /// A window; nothing if the tests are to be skipped. Panics with what is missing if the browser is.
-    pub fn open(window: Window) -> Option<Self> {
+    pub(crate) fn open(window: Window) -> Option<Self> {
         if std::env::var_os(SKIP).is_some() {
             eprintln!("skipped: {SKIP} is set");
             return None;
@@ -143,7 +143,7 @@ impl Browser {
     }
 
     /// Where downloads arrive.
-    pub fn downloads(&self) -> &std::path::Path {
+    pub(crate) fn downloads(&self) -> &std::path::Path {
         self.downloads.path()
     }
 
@@ -189,7 +189,7 @@ impl Browser {
         }
     }
 
-    pub fn ask(&self, method: &str, path: &str, body: &Value) -> Result<Value, String> {
+    pub(crate) fn ask(&self, method: &str, path: &str, body: &Value) -> Result<Value, String> {
         self.request(method, &format!("/session/{}{path}", self.session), body)
     }
 
@@ -200,21 +200,21 @@ impl Browser {
         }
     }
 
-    pub fn go(&self, address: &str) {
+    pub(crate) fn go(&self, address: &str) {
         self.post("/url", &json!({"url": address}));
     }
 
     /// Runs a script and waits for what it returns, promises included.
-    pub fn js(&self, script: &str) -> Value {
+    pub(crate) fn js(&self, script: &str) -> Value {
         self.js_with(script, &json!([]))
     }
 
-    pub fn js_with(&self, script: &str, args: &Value) -> Value {
+    pub(crate) fn js_with(&self, script: &str, args: &Value) -> Value {
         self.post("/execute/sync", &json!({"script": script, "args": args}))
     }
 
     /// Waits until an expression is true.
-    pub fn wait(&self, what: &str) {
+    pub(crate) fn wait(&self, what: &str) {
         let script = format!("return Boolean({what})");
         let start = Instant::now();
         while self.js(&script) != json!(true) {
@@ -233,24 +233,24 @@ impl Browser {
     }
 
     /// Clicks as a person does: scrolled into view, and only if nothing lies over it.
-    pub fn click(&self, css: &str) {
+    pub(crate) fn click(&self, css: &str) {
         let id = self.element(css);
         self.post(&format!("/element/{id}/click"), &json!({}));
     }
 
-    pub fn text(&self, css: &str) -> String {
+    pub(crate) fn text(&self, css: &str) -> String {
         let script = "return document.querySelector(arguments[0])?.innerText ?? ''";
         self.js_with(script, &json!([css])).as_str().unwrap().to_owned()
     }
 
     /// Types into a field.
-    pub fn write(&self, css: &str, text: &str) {
+    pub(crate) fn write(&self, css: &str, text: &str) {
         let id = self.element(css);
         self.post(&format!("/element/{id}/value"), &json!({"text": text}));
     }
 
     /// Presses keys, wherever the focus is.
-    pub fn keys(&self, keys: &str) {
+    pub(crate) fn keys(&self, keys: &str) {
         let actions: Vec<Value> = keys
             .chars()
             .flat_map(|key| {
@@ -261,7 +261,7 @@ impl Browser {
     }
 
     /// Presses at each of some points of the window in turn.
-    pub fn tap(&self, points: &[(f64, f64)], kind: &str) {
+    pub(crate) fn tap(&self, points: &[(f64, f64)], kind: &str) {
         let actions: Vec<Value> = points
             .iter()
             .flat_map(|&(x, y)| [at(x, y), down(), up()])
@@ -270,7 +270,7 @@ impl Browser {
     }
 
     /// Drags from one point over others to the last.
-    pub fn drag(&self, points: &[(f64, f64)], kind: &str) {
+    pub(crate) fn drag(&self, points: &[(f64, f64)], kind: &str) {
         let mut actions = vec![];
         for (i, &(x, y)) in points.iter().enumerate() {
             actions.push(at(x, y));
@@ -283,7 +283,7 @@ impl Browser {
     }
 
     /// Moves the pointer to a point.
-    pub fn hover(&self, point: (f64, f64)) {
+    pub(crate) fn hover(&self, point: (f64, f64)) {
         self.pointer("mouse", &[at(point.0, point.1)]);
     }
 
@@ -294,13 +294,13 @@ impl Browser {
     }
 
     /// The window as a PNG.
-    pub fn screenshot(&self) -> Vec<u8> {
+    pub(crate) fn screenshot(&self) -> Vec<u8> {
         let text = self.ask("GET", "/screenshot", &Value::Null).unwrap();
         base64(text.as_str().unwrap())
     }
 
     /// What the page wrote to its console as an error: exceptions, things the policy forbade.
-    pub fn errors(&self) -> Vec<String> {
+    pub(crate) fn errors(&self) -> Vec<String> {
         let log = self.post("/se/log", &json!({"type": "browser"}));
         let entries = log.as_array().unwrap().iter();
         entries
@@ -310,7 +310,7 @@ impl Browser {
     }
 
     /// The address of every request made so far.
-    pub fn requests(&self) -> Vec<String> {
+    pub(crate) fn requests(&self) -> Vec<String> {
         let log = self.post("/se/log", &json!({"type": "performance"}));
         let entries = log.as_array().unwrap().iter();
         entries

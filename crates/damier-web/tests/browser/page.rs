@@ -6,26 +6,26 @@ use serde_json::{Value, json};
 use crate::driver::{Browser, Window};
 
 /// Keys that have no letter, as WebDriver names them.
-pub mod keys {
-    pub const ENTER: &str = "\u{e007}";
-    pub const TAB: &str = "\u{e004}";
-    pub const ESCAPE: &str = "\u{e00c}";
-    pub const LEFT: &str = "\u{e012}";
-    pub const UP: &str = "\u{e013}";
-    pub const RIGHT: &str = "\u{e014}";
-    pub const DOWN: &str = "\u{e015}";
-    pub const HOME: &str = "\u{e011}";
-    pub const END: &str = "\u{e010}";
+pub(crate) mod keys {
+    pub(crate) const ENTER: &str = "\u{e007}";
+    pub(crate) const TAB: &str = "\u{e004}";
+    pub(crate) const ESCAPE: &str = "\u{e00c}";
+    pub(crate) const LEFT: &str = "\u{e012}";
+    pub(crate) const UP: &str = "\u{e013}";
+    pub(crate) const RIGHT: &str = "\u{e014}";
+    pub(crate) const DOWN: &str = "\u{e015}";
+    pub(crate) const HOME: &str = "\u{e011}";
+    pub(crate) const END: &str = "\u{e010}";
 }
 
-pub struct Page {
-    pub browser: Browser,
-    pub server: Running,
+pub(crate) struct Page {
+    pub(crate) browser: Browser,
+    pub(crate) server: Running,
     pointer: &'static str,
 }
 
 impl Page {
-    pub fn open(window: Window) -> Option<Self> {
+    pub(crate) fn open(window: Window) -> Option<Self> {
         let browser = Browser::open(window)?;
         let server = Server::bind(&Options::default()).unwrap().spawn().unwrap();
         let page = Self {
@@ -38,12 +38,12 @@ impl Page {
         Some(page)
     }
 
-    pub fn address(&self) -> String {
+    pub(crate) fn address(&self) -> String {
         format!("http://{}/", self.server.address())
     }
 
     /// Runs a script in which `app` and the other exports of a module are at hand.
-    pub fn with(&self, module: &str, script: &str) -> Value {
+    pub(crate) fn with(&self, module: &str, script: &str) -> Value {
         let script = format!(
             "return import('/{module}.js').then(async (m) => {{ {script} }})"
         );
@@ -51,16 +51,16 @@ impl Page {
     }
 
     /// What the page shows of the position.
-    pub fn view(&self) -> Value {
+    pub(crate) fn view(&self) -> Value {
         self.with("app", "return m.app.view")
     }
 
-    pub fn fen(&self) -> String {
+    pub(crate) fn fen(&self) -> String {
         self.view()["fen"].as_str().unwrap().to_owned()
     }
 
     /// The middle of a square in the window.
-    pub fn square(&self, board: &str, square: u8) -> (f64, f64) {
+    pub(crate) fn square(&self, board: &str, square: u8) -> (f64, f64) {
         let script = "const svg = [...document.querySelectorAll('svg.board')].find((b) => b.dataset.board.includes(arguments[0])); \
              const g = svg.querySelector(`[data-square=\"${arguments[1]}\"]`); \
              g.scrollIntoView({block: 'nearest'}); \
@@ -70,22 +70,22 @@ impl Page {
     }
 
     /// Clicks squares of a board in turn.
-    pub fn click(&self, board: &str, squares: &[u8]) {
+    pub(crate) fn click(&self, board: &str, squares: &[u8]) {
         let points: Vec<_> = squares.iter().map(|&s| self.square(board, s)).collect();
         self.browser.tap(&points, self.pointer);
     }
 
-    pub fn drag(&self, board: &str, squares: &[u8]) {
+    pub(crate) fn drag(&self, board: &str, squares: &[u8]) {
         let points: Vec<_> = squares.iter().map(|&s| self.square(board, s)).collect();
         self.browser.drag(&points, self.pointer);
     }
 
-    pub fn hover(&self, board: &str, square: u8) {
+    pub(crate) fn hover(&self, board: &str, square: u8) {
         self.browser.hover(self.square(board, square));
     }
 
     /// Starts from a position by pasting it into the set-up.
-    pub fn set_up(&self, fen: &str) {
+    pub(crate) fn set_up(&self, fen: &str) {
         self.browser.click("#do-setup");
         self.browser.js_with(
             "const f = document.getElementById('setup-fen'); f.value = arguments[0]; f.dispatchEvent(new Event('input'))",
@@ -100,14 +100,14 @@ impl Page {
     }
 
     /// Sets up a position to analyse from.
-    pub fn analyse_from(&self, fen: &str) {
+    pub(crate) fn analyse_from(&self, fen: &str) {
         self.set_up(fen);
         self.browser.click("#setup-analyse");
         self.browser.wait("!document.body.classList.contains('editing')");
         self.wait_fen(fen);
     }
 
-    pub fn wait_fen(&self, fen: &str) {
+    pub(crate) fn wait_fen(&self, fen: &str) {
         let script = format!(
             "(await import('/app.js')).app.view?.fen === {}",
             json!(fen)
@@ -116,19 +116,19 @@ impl Page {
     }
 
     /// Waits for an expression that may await.
-    pub fn wait_async(&self, what: &str) {
+    pub(crate) fn wait_async(&self, what: &str) {
         let script = format!(
             "return (async () => {{ for (let i = 0; i < 1500; i++) {{ if ({what}) return true; await new Promise((d) => setTimeout(d, 20)); }} return false; }})()"
         );
         assert_eq!(self.browser.js(&script), true, "{what}\n{}", self.browser.text("main"));
     }
 
-    pub fn message(&self) -> String {
+    pub(crate) fn message(&self) -> String {
         self.browser.text("#message")
     }
 
     /// Waits for words under the board.
-    pub fn wait_message(&self, words: &str) {
+    pub(crate) fn wait_message(&self, words: &str) {
         self.browser.wait(&format!(
             "document.getElementById('message').innerText.includes({})",
             json!(words)
@@ -136,7 +136,7 @@ impl Page {
     }
 
     /// Nothing went wrong behind the scenes.
-    pub fn is_clean(&self) {
+    pub(crate) fn is_clean(&self) {
         assert_eq!(self.browser.errors(), [""; 0]);
     }
 }
