@@ -24,6 +24,16 @@ export class Live {
   #id = 0;
   #listener = null;
 
+  constructor() {
+    // A page that is only kept for a step back must not keep its search.
+    addEventListener("pagehide", () => {
+      this.#id += 1;
+      this.#listener = null;
+      this.#socket?.close();
+      this.#socket = null;
+    });
+  }
+
   #open() {
     if (this.#socket && this.#socket.readyState <= WebSocket.OPEN) return this.#socket;
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";

@@ -40,7 +40,12 @@ export function shown(view) {
 /** Does something in the game; the answer says what came of it. */
 export async function act(action) {
   const { tree, node } = app;
-  const answer = await call("play", { game: tree.game(node), action });
+  let answer;
+  try {
+    answer = await call("play", { game: tree.game(node), action });
+  } catch (error) {
+    return { outcome: "refused", explanation: { sentence: error.message, articles: [] } };
+  }
   if (answer.outcome !== "done" || app.tree !== tree || app.node !== node) return answer;
   if (answer.move) {
     const child = tree.add(node, answer.move, [answer.action]);

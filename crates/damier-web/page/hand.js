@@ -30,6 +30,9 @@ function along(way, part, end) {
 const ways = (move) => (move.ways.length ? move.ways : [[move.from, move.to]]);
 const fits = (move, path, end) => ways(move).some((way) => along(way, path, end));
 
+/** The squares where captures touch down before they end. */
+const onTheWay = (moves) => new Set(moves.flatMap((m) => ways(m).flatMap((way) => way.slice(1, -1))));
+
 /** Shows what is marked: last move, piece in hand, where it may go, what must be moved. */
 export function paint(over = null) {
   const { view } = app;
@@ -47,12 +50,11 @@ export function paint(over = null) {
     list.push({ board, square: hand.square, mark: "picked" });
     for (const square of hand.path.slice(1)) list.push({ board, square, mark: "via" });
     const open = view.moves.filter((m) => m.from === hand.square && (hand.path.length === 1 || fits(m, hand.path, false)));
-    for (const move of open) {
-      list.push({ board, square: move.to, mark: "target" });
-      for (const way of ways(move)) for (const stop of way.slice(1, -1)) list.push({ board, square: stop, mark: "stop" });
-    }
+    const stops = onTheWay(open);
+    for (const move of open) list.push({ board, square: move.to, mark: "target" });
+    for (const square of stops) list.push({ board, square, mark: "stop" });
     for (const target of hand.targets) {
-      if (target.kind === "none") continue;
+      if (target.kind === "none" || stops.has(target.square)) continue;
       list.push({ board, square: target.square, mark: "barred" });
       if (target.kind === "mirror_occupied") list.push({ board: board === "A" ? "B" : "A", square: target.square, mark: "blocker" });
     }
@@ -148,7 +150,8 @@ async function makeMove({ from, to, captured }) {
 export function result(answer) {
   if (answer.outcome === "refused") refuse(answer.explanation);
   else if (answer.outcome === "choose") choose(answer.choices);
-  else if (answer.note) say(answer.note);
+  // What is to be said of a move is said where it is shown.
+  else if (answer.note && !answer.move) say(answer.note);
 }
 
 /** Lets one of several captures with the same start and end be chosen. */
@@ -222,7 +225,8 @@ function over(board, square) {
   if (!hand || choices) return;
   const target = hand.targets.find((t) => t.square === square && board.name.includes(hand.board));
   paint(target?.kind === "none" ? square : null);
-  if (target && target.kind !== "none") {
+  const stop = onTheWay(app.view.moves.filter((m) => m.from === hand.square)).has(square);
+  if (target && target.kind !== "none" && !stop && hand.path.length === 1) {
     say(target.sentence, [target.article], [], "refused hint");
     hinted = true;
   } else if (hinted) {

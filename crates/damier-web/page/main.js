@@ -77,7 +77,8 @@ function key(event) {
   };
   if (app.editing) return;
   if (/^[0-9]$/.test(event.key)) {
-    el("move-text").focus();
+    // What stood there was played or refused: the new number takes its place.
+    el("move-text").select();
     return;
   }
   const action = actions[event.key];

@@ -36,12 +36,12 @@ function move(node, always) {
   }, `${node.move.short}${signs(node)}`);
   buttons.set(node, b);
   const n = number(node, always);
-  return n ? [make("span", { class: "no" }, n.trim()), b] : [b];
+  return n ? [make("span", { class: "no" }, n), b, " "] : [b, " "];
 }
 
 function comments(node) {
   const texts = node.after.filter((w) => ["comment", "percent", "setup", "strength", "result"].includes(w.item));
-  return texts.map((w) => make("span", { class: "comment" }, w.item === "setup" ? `[set-up: ${w.text}]` : w.text));
+  return texts.map((w) => make("span", { class: "comment" }, w.item === "setup" ? `[set-up: ${w.text}] ` : `${w.text} `));
 }
 
 /** A line from a node on, with the variations on its moves. */
@@ -53,7 +53,7 @@ function line(first, depth) {
     always = at.comment !== "";
     const others = at === first ? [] : at.parent.children.slice(1);
     for (const variation of others) {
-      out.push(depth < DEEPEST ? make("span", { class: "variation" }, ...line(variation, depth + 1)) : make("span", {}, "(…)"));
+      out.push(depth < DEEPEST ? make("span", { class: "variation" }, "(", ...line(variation, depth + 1), ") ") : make("span", {}, "(…) "));
       always = true;
     }
   }
@@ -67,8 +67,9 @@ function render() {
   const out = comments(root);
   if (main) {
     const words = line(main, 0);
-    const first = 1 + (number(main, true) ? 1 : 0) + comments(main).length;
-    const others = root.children.slice(1).map((v) => make("span", { class: "variation" }, ...line(v, 1)));
+    // Behind number, move and blank.
+    const first = 3 + comments(main).length;
+    const others = root.children.slice(1).map((v) => make("span", { class: "variation" }, "(", ...line(v, 1), ") "));
     words.splice(first, 0, ...others);
     out.push(...words);
   }

@@ -124,7 +124,7 @@ export async function text() {
     rules: tree.rules,
     start: tree.start,
     tags: tree.tags,
-    result: tree.result,
+    result: tree.told ? null : tree.result,
     body: tree.words(),
   });
   return answer.pdn;

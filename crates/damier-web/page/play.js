@@ -132,8 +132,12 @@ async function turn() {
   }
   if (game.clock && game.since === null && app.node.ply > 0) game.since = performance.now();
   const side = app.view.turn;
-  if (player(side).kind !== "engine") return;
-  if (app.view.arbiter?.irregular) {
+  const irregular = app.view.arbiter?.irregular;
+  if (player(side).kind !== "engine") {
+    if (irregular) say(app.node.note ?? irregular.text, [irregular.article], [button("Have it corrected", () => correct(), { id: "do-correct" })], "choose");
+    return;
+  }
+  if (irregular) {
     await correct();
     return;
   }
@@ -156,7 +160,8 @@ function think(side) {
       return;
     }
     if (app.node !== node) await go(node);
-    await act({ move: news.best });
+    const { from, to, captured } = news.best;
+    await act({ move: { from, to, captured } });
   });
 }
 
@@ -172,13 +177,9 @@ on("made", (node) => {
   turn();
 });
 
-on("node", (node) => {
+on("node", () => {
   announce();
   emit("players");
-  const irregular = app.view.arbiter?.irregular;
-  if (irregular && playing() && node === game.head && player(app.view.turn).kind === "human") {
-    say(node.note ?? irregular.text, [irregular.article], [button("Have it corrected", () => correct(), { id: "do-correct" })], "choose");
-  }
 });
 
 /** Has the opponent's irregular move taken back. */

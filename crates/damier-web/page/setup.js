@@ -14,6 +14,8 @@ const TOOLS = [["wm", "White man"], ["wk", "White king"], ["bm", "Black man"], [
 let edit = null;
 let answer = null;
 let timer = null;
+/** Number of the last question: an answer that comes too late counts no more. */
+let asked = 0;
 
 function sides(map) {
   const of = (kind) => [...map].filter(([, k]) => k === kind).map(([s]) => s).sort((a, b) => a - b);
@@ -43,13 +45,14 @@ function show() {
 /** Asks what is wrong with it. */
 function check(text) {
   clearTimeout(timer);
+  asked += 1;
+  const mine = asked;
   timer = setTimeout(async () => {
-    const mine = edit;
     const body = text === undefined
       ? { rules: edit.rules, pieces: { turn: edit.turn, boards: Object.fromEntries(names().map((n) => [n, sides(edit.pieces[n])])) } }
       : { text };
     const found = await call("setup", body).catch((e) => ({ ok: false, errors: [{ message: e.message }], boards: {} }));
-    if (edit !== mine || !edit) return;
+    if (asked !== mine || !edit) return;
     answer = found;
     if (text !== undefined && Object.keys(found.boards).length) {
       const two = "B" in found.boards;
@@ -57,9 +60,10 @@ function check(text) {
       else if (two !== isAlician(edit.rules)) edit.rules = two ? "alician" : "international";
       edit.turn = found.turn ?? null;
       load(found.boards);
-      panel();
+      sync();
     }
     if (text === undefined && found.fen) el("setup-fen").value = found.fen;
+    el("setup").dataset.fen = found.fen ?? "";
     report();
     show();
   }, text === undefined ? 0 : 150);
@@ -78,7 +82,6 @@ function panel() {
   const radio = (name, value, text, checked, onchange) => make("label", { class: "radio" },
     make("input", { type: "radio", name, value, checked, onchange }), text);
   const box = el("setup");
-  const fen = el("setup-fen")?.value ?? "";
   box.replaceChildren(
     make("div", { class: "head" }, make("h2", {}, "Set up"), button("×", () => leave(), { class: "close", "aria-label": "Close the set-up" })),
     make("fieldset", { class: "row" }, make("legend", {}, "Game"),
@@ -98,7 +101,7 @@ function panel() {
         fill(() => load(Object.fromEntries(start.boards.map((b) => [b.board, b]))));
       })),
     make("label", { for: "setup-fen" }, "FEN or Hub string"),
-    make("textarea", { id: "setup-fen", rows: 3, spellcheck: false, value: fen, oninput: (e) => check(e.target.value) }),
+    make("textarea", { id: "setup-fen", rows: 3, spellcheck: false, oninput: (e) => check(e.target.value) }),
     make("p", { id: "setup-state", "aria-live": "polite" }),
     make("ul", { id: "setup-errors", class: "errors" }),
     make("div", { class: "row" },
@@ -106,6 +109,12 @@ function panel() {
       button("Analyse from here", () => analyse(), { id: "setup-analyse" })),
   );
   report();
+}
+
+/** Shows the game and the side to move that a text named. */
+function sync() {
+  for (const input of el("setup").querySelectorAll("input[name=setup-game]")) input.checked = input.value === (isAlician(edit.rules) ? "alician" : "international");
+  for (const input of el("setup").querySelectorAll("input[name=setup-turn]")) input.checked = input.value === edit.turn;
 }
 
 function fill(change) {
@@ -163,6 +172,7 @@ export function startWith(text) {
 }
 
 function close() {
+  asked += 1;
   edit = null;
   app.editing = false;
   document.body.classList.remove("editing");

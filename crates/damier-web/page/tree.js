@@ -56,9 +56,9 @@ export class Tree {
     this.touchMove = touchMove;
     this.tags = tags;
     this.result = "*";
+    /** The result is said in the tags already, in whatever style. */
+    this.told = false;
     this.root = new Node(null, null, []);
-    /** Where it came from, as long as nothing was changed. */
-    this.source = null;
     this.changed = false;
   }
 
@@ -108,6 +108,7 @@ export class Tree {
   static read(record) {
     const tree = new Tree({ rules: record.rules ?? "international", start: record.start, tags: record.tags });
     tree.result = record.result;
+    tree.told = true;
     let at = tree.root;
     const lines = [];
     for (const word of record.body) {

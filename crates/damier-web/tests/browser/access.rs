@@ -19,7 +19,13 @@ fn findings(page: &Page) -> Vec<String> {
     let found = found.as_array().unwrap().iter();
     found
         .map(|v| {
-            let nodes: Vec<&str> = v["nodes"].as_array().unwrap().iter().filter_map(|n| n["html"].as_str()).take(4).collect();
+            let nodes: Vec<&str> = v["nodes"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .filter_map(|n| n["html"].as_str())
+                .take(4)
+                .collect();
             format!("{} ({}): {}", v["id"], v["impact"], nodes.join(" | "))
         })
         .collect()
@@ -91,10 +97,18 @@ fn the_page_is_light_and_asks_nobody_else() {
     let asked = browser.requests();
     let here = page.address();
     assert!(asked.len() > 10, "{asked:?}");
-    let elsewhere: Vec<&String> = asked.iter().filter(|a| !a.starts_with(&here) && a.starts_with("http")).collect();
+    let elsewhere: Vec<&String> = asked
+        .iter()
+        .filter(|a| !a.starts_with(&here) && a.starts_with("http"))
+        .collect();
     assert_eq!(elsewhere, [""; 0]);
     let sizes = browser.js("return performance.getEntries().filter((e) => e.entryType === 'navigation' || (e.entryType === 'resource' && !e.name.includes('/api/'))).map((e) => e.transferSize)");
-    let weight: u64 = sizes.as_array().unwrap().iter().filter_map(Value::as_u64).sum();
+    let weight: u64 = sizes
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter_map(Value::as_u64)
+        .sum();
     assert!(weight > 50_000 && weight < HEAVY, "{weight} bytes");
     // What the policy forbids does not happen, and is reported.
     let script = "return new Promise((done) => { addEventListener('securitypolicyviolation', (e) => done(e.violatedDirective)); \

@@ -29,7 +29,11 @@ fn an_ambiguous_capture_is_chosen_by_clicking() {
     page.browser.click(".choice:nth-of-type(1)");
     page.wait_fen("B:WK2:B22,40");
     // Both are variations of one game now.
-    assert_eq!(page.browser.js("return document.querySelectorAll('#moves .mv').length"), 2);
+    assert_eq!(
+        page.browser
+            .js("return document.querySelectorAll('#moves .mv').length"),
+        2
+    );
     page.is_clean();
 }
 
@@ -39,7 +43,7 @@ fn a_capture_is_clicked_through_or_dragged() {
         return;
     };
     // 33 over 28, 17 and 7, by way of 22 and 11: stop by stop, then dragged along to the end.
-    let start = "W:W33:B28,17,7";
+    let start = "W:W33:B7,17,28";
     page.analyse_from(start);
     page.click("A", &[33, 22]);
     page.wait_message("Go on");
@@ -63,14 +67,18 @@ fn a_blocked_mirror_square_is_explained() {
     page.click("A", &[32]);
     page.wait_async("document.querySelector('[data-board=A] [data-square=\"28\"].barred')");
     // Where it would come out shows on the other board, and so does what is in the way.
-    let shows = |css: &str| page.browser.js(&format!("return document.querySelectorAll('{css}').length"));
+    let shows = |css: &str| {
+        page.browser
+            .js(&format!("return document.querySelectorAll('{css}').length"))
+    };
     assert_eq!(shows("[data-board=B] .ghost"), 1);
     assert_eq!(shows("[data-board=B] [data-square=\"28\"].blocker"), 1);
     page.hover("A", 28);
     page.wait_message("28 is occupied on board B, to which the piece would go");
     assert!(page.message().contains("A2 the mirror square"));
     page.hover("A", 27);
-    page.browser.wait("document.querySelector('[data-board=B] .ghost.strong')");
+    page.browser
+        .wait("document.querySelector('[data-board=B] .ghost.strong')");
     // Put there all the same, it is refused for the same reason.
     page.click("A", &[28]);
     page.wait_message("32 to 28 is refused: 28 is occupied on board B");

@@ -11,8 +11,10 @@ fn play_from(page: &Page, fen: &str) {
 }
 
 fn type_move(page: &Page, text: &str) {
-    page.browser.write("#move-text", &format!("{text}{}", keys::ENTER));
-    page.browser.wait("document.getElementById('move-text').value === ''");
+    page.browser
+        .write("#move-text", &format!("{text}{}", keys::ENTER));
+    page.browser
+        .wait("document.getElementById('move-text').value === ''");
 }
 
 #[test]
@@ -23,14 +25,19 @@ fn the_last_piece_on_a_and_a_resignation_are_announced() {
     // White's only piece on A goes through to B: lost in the middle of its own move (A4).
     play_from(&page, "W:W32:B1/W:B45");
     type_move(&page, "32-28");
-    page.browser.wait("!document.getElementById('ending').hidden");
+    page.browser
+        .wait("!document.getElementById('ending').hidden");
     let ending = page.browser.text("#ending");
-    assert!(ending.contains("Black has won (0-2)") && ending.contains("A4 the last piece on A"), "{ending}");
+    assert!(
+        ending.contains("Black has won (0-2)") && ending.contains("A4 the last piece on A"),
+        "{ending}"
+    );
     page.click("B", &[28]);
     page.wait_message("The game is over");
     play_from(&page, "W:W32:B1");
     page.browser.click("#do-resign");
-    page.browser.wait("document.getElementById('ending').innerText.includes('White resigned')");
+    page.browser
+        .wait("document.getElementById('ending').innerText.includes('White resigned')");
     assert!(page.browser.text("#ending").contains("Black has won (0-2)"));
     page.is_clean();
 }
@@ -45,8 +52,12 @@ fn the_third_repetition_is_announced() {
     for text in ["47-36", "1-12", "36-47", "12-1"].repeat(2) {
         type_move(&page, text);
     }
-    page.browser.wait("!document.getElementById('ending').hidden");
+    page.browser
+        .wait("!document.getElementById('ending').hidden");
     let ending = page.browser.text("#ending");
-    assert!(ending.contains("Draw (1-1)") && ending.contains("I12 third repetition"), "{ending}");
+    assert!(
+        ending.contains("Draw (1-1)") && ending.contains("I12 third repetition"),
+        "{ending}"
+    );
     page.is_clean();
 }

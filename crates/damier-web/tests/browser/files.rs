@@ -25,7 +25,10 @@ fn saved(page: &Page, name: &str) -> String {
     let path = page.browser.downloads().join(name);
     let start = Instant::now();
     while !path.exists() {
-        assert!(start.elapsed() < Duration::from_secs(20), "{name} was not saved");
+        assert!(
+            start.elapsed() < Duration::from_secs(20),
+            "{name} was not saved"
+        );
         std::thread::sleep(Duration::from_millis(10));
     }
     let text = std::fs::read_to_string(&path).unwrap();
@@ -42,7 +45,9 @@ fn a_file_is_opened_stepped_through_and_saved_unchanged() {
     let (_folder, path) = start_of("club.pdn");
     browser.write("#file", path.to_str().unwrap());
     browser.wait("document.querySelectorAll('.games button').length === 2");
-    browser.wait("document.getElementById('title').innerText.includes('Anders – Beatrix, Club  evening')");
+    browser.wait(
+        "document.getElementById('title').innerText.includes('Anders – Beatrix, Club evening')",
+    );
     // Forward move by move; the squares are counted by hand.
     let white = "32,33,34,35,36,37,38,39,40,41,42,43,44,45,46,47,48,49,50";
     let fens = [
@@ -59,7 +64,12 @@ fn a_file_is_opened_stepped_through_and_saved_unchanged() {
     browser.click("#go-back");
     page.wait_fen(&fens[3]);
     let record = browser.text("#moves");
-    assert!(record.contains("a plain exchange") && record.contains("(3. 33-28?") && record.contains("37-32⁉"), "{record}");
+    assert!(
+        record.contains("a plain exchange")
+            && record.contains("(3. 33-28? 23x32 4. 37x28")
+            && record.contains("37-32⁉"),
+        "{record}"
+    );
     // Into the variation and out again.
     browser.click(".variation .mv:last-of-type");
     page.wait_async("(await import('/app.js')).app.view.ply === 7");
@@ -96,8 +106,14 @@ fn a_comment_changes_its_game_and_no_other() {
     browser.click("#do-save");
     let text = saved(&page, "club.pdn");
     let (_, second) = FILE.split_once("\r\n\r\n\r\n").unwrap();
-    assert!(text.contains("1. 32-28!! {the \"main\" move} 1... 19-23"), "{text}");
-    assert!(text.contains("3. 37-32!? (3. 33-28? 23x32 4. 37x28) 3... 10-14 1-0"), "{text}");
+    assert!(
+        text.contains("1. 32-28!! {the \"main\" move} 1... 19-23"),
+        "{text}"
+    );
+    assert!(
+        text.contains("3. 37-32!? (3. 33-28? 23x32 4. 37x28) 3... 10-14 1-0"),
+        "{text}"
+    );
     assert!(text.contains("[Event \"Club  evening\"]"), "{text}");
     assert!(text.ends_with(second), "{text}");
     page.is_clean();

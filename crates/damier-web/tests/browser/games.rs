@@ -68,7 +68,9 @@ fn make(page: &Page, mv: &Value, ply: u64) {
                 "return (async () => {{ const args = arguments; for (let i = 0; i < 300; i++) {{ if ({made}) return true; \
                  (function () {{ return {asked}; }}).apply(null, args); await new Promise((d) => setTimeout(d, 10)); }} return false; }}).apply(null, arguments)"
             );
-            let done = page.browser.js_with(&script, &json!([format!("takes {}", taken.join(", "))]));
+            let done = page
+                .browser
+                .js_with(&script, &json!([format!("takes {}", taken.join(", "))]));
             assert_eq!(done, true, "{mv}: {}", page.message());
         } else if was_made() {
             return;
@@ -106,7 +108,10 @@ fn play(game: &str, seed: u64) {
     let state = &view["state"];
     let article = state["article"]["id"].as_str().unwrap();
     assert!(ending.contains(article), "{ending}");
-    assert!(ending.contains(state["result"].as_str().unwrap()), "{ending}");
+    assert!(
+        ending.contains(state["result"].as_str().unwrap()),
+        "{ending}"
+    );
     let expected: &[&str] = match game {
         "international" => &["I11", "I12", "I13", "I14", "I15"],
         _ => &["A4", "A7"],
@@ -120,7 +125,11 @@ fn play(game: &str, seed: u64) {
     );
     assert_eq!(read["problems"], json!([]));
     assert_eq!(read["result"], state["result"]);
-    let plies = read["body"].as_array().unwrap().iter().filter(|w| w["item"] == "move");
+    let plies = read["body"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|w| w["item"] == "move");
     assert_eq!(plies.count() as u64, view["ply"].as_u64().unwrap());
     page.is_clean();
 }

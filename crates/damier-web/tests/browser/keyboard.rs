@@ -28,12 +28,21 @@ fn the_keyboard_alone_is_enough() {
     page.wait_message("capture is compulsory: 28x19x23");
     // Out of the field, the arrows step.
     browser.js("document.activeElement.blur()");
-    for (key, at) in [(keys::LEFT, 1), (keys::LEFT, 0), (keys::RIGHT, 1), (keys::END, 2), (keys::HOME, 0), (keys::END, 2)] {
+    for (key, at) in [
+        (keys::LEFT, 1),
+        (keys::LEFT, 0),
+        (keys::RIGHT, 1),
+        (keys::END, 2),
+        (keys::HOME, 0),
+        (keys::END, 2),
+    ] {
         browser.keys(key);
         ply(&page, at);
     }
     // Over the board from square to square: 28 is picked up and put down behind 23.
-    browser.js("document.querySelector('[data-board=A] [tabindex=\"0\"]').focus({ focusVisible: true })");
+    browser.js(
+        "document.querySelector('[data-board=A] [tabindex=\"0\"]').focus({ focusVisible: true })",
+    );
     assert_eq!(focus(&page), "A1");
     for (key, at) in [
         (keys::DOWN, "A6"),
@@ -47,7 +56,11 @@ fn the_keyboard_alone_is_enough() {
         browser.keys(key);
         assert_eq!(focus(&page), at);
     }
-    let picked = |square: u8| format!("document.querySelector('[data-square=\"{square}\"]').getAttribute('aria-pressed') === 'true'");
+    let picked = |square: u8| {
+        format!(
+            "document.querySelector('[data-square=\"{square}\"]').getAttribute('aria-pressed') === 'true'"
+        )
+    };
     browser.keys(keys::ENTER);
     browser.wait(&picked(28));
     for (key, at) in [(keys::UP, "A23"), (keys::UP, "A18"), (keys::RIGHT, "A19")] {
@@ -85,7 +98,11 @@ fn screen_readers_are_told() {
         return;
     };
     let browser = &page.browser;
-    let label = |square: u8| browser.js(&format!("return document.querySelector('[data-square=\"{square}\"]').getAttribute('aria-label')"));
+    let label = |square: u8| {
+        browser.js(&format!(
+            "return document.querySelector('[data-square=\"{square}\"]').getAttribute('aria-label')"
+        ))
+    };
     assert_eq!(label(32), "32, white man");
     assert_eq!(label(28), "28, empty");
     browser.keys(&format!("32-28{}", keys::ENTER));

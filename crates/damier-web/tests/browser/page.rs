@@ -44,9 +44,7 @@ impl Page {
 
     /// Runs a script in which `app` and the other exports of a module are at hand.
     pub(crate) fn with(&self, module: &str, script: &str) -> Value {
-        let script = format!(
-            "return import('/{module}.js').then(async (m) => {{ {script} }})"
-        );
+        let script = format!("return import('/{module}.js').then(async (m) => {{ {script} }})");
         self.browser.js(&script)
     }
 
@@ -92,35 +90,38 @@ impl Page {
             &json!([fen]),
         );
         self.browser.wait(&format!(
-            "document.getElementById('setup-fen').value === {} && !document.getElementById('setup-analyse').disabled",
+            "document.getElementById('setup').dataset.fen === {} && !document.getElementById('setup-analyse').disabled",
             json!(fen)
         ));
-        self.browser.js("return new Promise((done) => setTimeout(done, 250))");
-        self.browser.wait("!document.getElementById('setup-analyse').disabled");
     }
 
     /// Sets up a position to analyse from.
     pub(crate) fn analyse_from(&self, fen: &str) {
         self.set_up(fen);
         self.browser.click("#setup-analyse");
-        self.browser.wait("!document.body.classList.contains('editing')");
+        self.browser
+            .wait("!document.body.classList.contains('editing')");
         self.wait_fen(fen);
     }
 
+    #[track_caller]
     pub(crate) fn wait_fen(&self, fen: &str) {
-        let script = format!(
-            "(await import('/app.js')).app.view?.fen === {}",
-            json!(fen)
-        );
+        let script = format!("(await import('/app.js')).app.view?.fen === {}", json!(fen));
         self.wait_async(&script);
     }
 
     /// Waits for an expression that may await.
+    #[track_caller]
     pub(crate) fn wait_async(&self, what: &str) {
         let script = format!(
-            "return (async () => {{ for (let i = 0; i < 1500; i++) {{ if ({what}) return true; await new Promise((d) => setTimeout(d, 20)); }} return false; }})()"
+            "return (async () => {{ for (let i = 0; i < 450; i++) {{ if ({what}) return true; await new Promise((d) => setTimeout(d, 20)); }} return false; }})()"
         );
-        assert_eq!(self.browser.js(&script), true, "{what}\n{}", self.browser.text("main"));
+        assert_eq!(
+            self.browser.js(&script),
+            true,
+            "{what}\n{}",
+            self.browser.text("main")
+        );
     }
 
     pub(crate) fn message(&self) -> String {
@@ -128,6 +129,7 @@ impl Page {
     }
 
     /// Waits for words under the board.
+    #[track_caller]
     pub(crate) fn wait_message(&self, words: &str) {
         self.browser.wait(&format!(
             "document.getElementById('message').innerText.includes({})",

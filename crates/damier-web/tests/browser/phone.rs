@@ -23,6 +23,7 @@ fn both_games_fit_a_phone() {
     page.drag("A", &[19, 23]);
     page.wait_async("(await import('/app.js')).app.view.ply === 2");
     browser.click("#do-new");
+    browser.wait("document.getElementById('dialog').open");
     fits(&page);
     browser.click("input[name=game][value=alician]");
     fits(&page);
@@ -35,7 +36,10 @@ fn both_games_fit_a_phone() {
     browser.wait("document.querySelectorAll('svg.board').length === 1");
     fits(&page);
     // The piece that went through lies with its felt up.
-    assert_eq!(browser.js("return document.querySelector('.piece.under').dataset.at"), "28");
+    assert_eq!(
+        browser.js("return document.querySelector('.piece.under').dataset.at"),
+        "28"
+    );
     page.click("AB", &[19, 23]);
     page.wait_async("(await import('/app.js')).app.view.ply === 2");
     browser.click("#do-setup");

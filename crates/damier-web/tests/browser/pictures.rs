@@ -9,7 +9,8 @@ use crate::page::Page;
 const FOLDER: &str = "DAMIER_PICTURES";
 
 fn keep(page: &Page, name: &str) {
-    page.browser.js("return new Promise((done) => setTimeout(done, 500))");
+    page.browser
+        .js("return new Promise((done) => setTimeout(done, 500))");
     let picture = page.browser.screenshot();
     assert!(picture.starts_with(b"\x89PNG"));
     if let Some(folder) = std::env::var_os(FOLDER) {
