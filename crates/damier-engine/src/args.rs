@@ -7,7 +7,10 @@ use anyhow::Context;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use damier_core::{Color, Single};
 use damier_notation::fen;
+use damier_search::book::Book;
 use damier_search::{Choice, Limits, MAX_HASH_MIB, MAX_THREADS};
+
+use crate::book::Opening;
 
 /// Draughts engine for programs that speak Hub or DXP.
 #[derive(Debug, Parser)]
@@ -41,12 +44,28 @@ pub(crate) struct EngineArgs {
     /// How positions are judged: learned, hand, material, or a file of weights.
     #[arg(long, value_name = "WHICH", default_value = "learned")]
     pub(crate) evaluation: String,
+    /// Play the opening from this book (see `damier book`); the Hub parameter `book` switches it off and on.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) book: Option<PathBuf>,
     /// Play random moves, from a seed: an opponent for testing other programs.
     #[arg(long, value_name = "SEED")]
     pub(crate) random: Option<u64>,
 }
 
 impl EngineArgs {
+    /// The book asked for.
+    pub(crate) fn opening(&self) -> anyhow::Result<Opening> {
+        let read = |file: &PathBuf| {
+            let bytes = std::fs::read(file)?;
+            anyhow::Ok(Book::read(&bytes)?)
+        };
+        let book = self
+            .book
+            .as_ref()
+            .map(|file| read(file).with_context(|| format!("--book {}", file.display())));
+        Ok(Opening::new(book.transpose()?))
+    }
+
     /// The evaluation asked for.
     pub(crate) fn choice(&self) -> anyhow::Result<Choice> {
         Ok(match self.evaluation.as_str() {

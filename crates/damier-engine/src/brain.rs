@@ -11,6 +11,8 @@ use damier_search::{
     WIN, WeightsError,
 };
 
+use crate::book::Opening;
+
 /// Something to find a move for.
 #[derive(Clone, Debug)]
 pub(crate) struct Task {
@@ -29,6 +31,12 @@ pub(crate) enum Setting {
     Threads(usize),
     /// Size of the hash table in MiB.
     Hash(usize),
+    /// Whether the book is used.
+    Book(bool),
+    /// Plies of a game that may come from the book.
+    BookPlies(usize),
+    /// How much worse than the best a move of the book may be, hundredths of a man.
+    BookMargin(i32),
 }
 
 /// Something that finds moves.
@@ -50,6 +58,7 @@ pub(crate) trait Brain: Send {
 pub(crate) struct Searcher {
     engine: AnyEngine,
     choice: Choice,
+    opening: Opening,
     threads: usize,
 }
 
@@ -86,7 +95,12 @@ macro_rules! with_engine {
 }
 
 impl Searcher {
-    pub(crate) fn new(threads: usize, hash: usize, choice: Choice) -> Result<Self> {
+    pub(crate) fn new(
+        threads: usize,
+        hash: usize,
+        choice: Choice,
+        opening: Opening,
+    ) -> Result<Self> {
         if Single::evaluation(&choice).is_err() {
             // A file for neither game would be left out without a word.
             Alician::evaluation(&choice)?;
@@ -94,6 +108,7 @@ impl Searcher {
         let mut searcher = Self {
             engine: AnyEngine::new(Rules::International, &choice, hash)?,
             choice,
+            opening,
             threads,
         };
         searcher.set(Setting::Threads(threads))?;
@@ -126,6 +141,9 @@ impl Brain for Searcher {
                 with_engine!(&mut self.engine, |e| e.set_threads(threads));
             }
             Setting::Hash(mib) => with_engine!(&mut self.engine, |e| e.set_hash_mib(mib))?,
+            Setting::Book(on) => self.opening.on = on,
+            Setting::BookPlies(plies) => self.opening.plies = plies,
+            Setting::BookMargin(margin) => self.opening.choice.margin = margin,
         }
         Ok(())
     }
@@ -140,6 +158,19 @@ impl Brain for Searcher {
         control: &Control,
         observer: &mut dyn FnMut(&Progress),
     ) -> Result<Answer> {
+        if task.mode == Mode::Think
+            && let Some(mv) = self.opening.find(&task.game)
+        {
+            observer(&Progress {
+                depth: 1,
+                mean_depth: None,
+                score: None,
+                nodes: 1,
+                time: Duration::ZERO,
+                pv: vec![mv],
+            });
+            return Ok((Some(mv), None));
+        }
         self.fit(&task.game)?;
         let mut limits = task.limits;
         limits.analyse = task.mode == Mode::Analyze;

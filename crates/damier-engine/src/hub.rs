@@ -8,9 +8,11 @@ use anyhow::{Context, Result};
 use damier_protocol::hub::{
     Action, Engine, Identity, LineBuffer, LineError, Mode, Parameter, Value,
 };
+use damier_search::book::BookChoice;
 use damier_search::{MAX_HASH_MIB, MAX_THREADS};
 
 use crate::args::{EngineArgs, HubArgs};
+use crate::book::PLIES;
 use crate::brain::{Setting, Task, limits};
 use crate::output::Output;
 use crate::worker::{Report, Worker, brain};
@@ -31,6 +33,9 @@ const MOST_WAITING: usize = 1_024;
 fn parameters(args: &EngineArgs) -> Vec<Parameter> {
     let entries = (args.hash << 20) / ENTRY_BYTES;
     vec![
+        Parameter::bool("book", args.book.is_some()),
+        Parameter::int("book-ply", PLIES as i64, 0, 100),
+        Parameter::int("book-margin", BookChoice::default().margin.into(), 0, 100),
         Parameter::bool("ponder", false),
         Parameter::int("threads", args.threads as i64, 1, MAX_THREADS as i64),
         Parameter::int("tt-size", entries.ilog2().clamp(16, 30).into(), 16, 30),
@@ -112,6 +117,9 @@ fn act(action: Action, engine: &mut Engine, worker: &mut Worker, output: &Output
 
 fn configure(name: &str, value: &Value, worker: &Worker) -> Result<()> {
     match (name, value) {
+        ("book", Value::Bool(on)) => worker.set(Setting::Book(*on)),
+        ("book-ply", Value::Int(plies)) => worker.set(Setting::BookPlies(*plies as usize)),
+        ("book-margin", Value::Int(margin)) => worker.set(Setting::BookMargin(*margin as i32)),
         ("threads", Value::Int(threads)) => worker.set(Setting::Threads(*threads as usize)),
         ("hash", Value::Int(mib)) => worker.set(Setting::Hash(*mib as usize)),
         ("tt-size", Value::Int(power)) => worker.set(Setting::Hash((ENTRY_BYTES << *power) >> 20)),

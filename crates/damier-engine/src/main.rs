@@ -2,6 +2,7 @@
 //! each other, of pipes or of sockets.
 
 mod args;
+mod book;
 mod brain;
 mod dxp;
 mod hub;

@@ -42,7 +42,12 @@ pub(crate) struct Worker {
 pub(crate) fn brain(args: &crate::args::EngineArgs) -> Result<Box<dyn Brain>> {
     Ok(match args.random {
         Some(seed) => Box::new(Random { seed }),
-        None => Box::new(Searcher::new(args.threads, args.hash, args.choice()?)?),
+        None => Box::new(Searcher::new(
+            args.threads,
+            args.hash,
+            args.choice()?,
+            args.opening()?,
+        )?),
     })
 }
 

@@ -87,7 +87,15 @@ mod tests {
         assert!(matches!(refusal(vec![]), WeightsError::Foreign));
         let mut newer = good.to_vec();
         newer[8] = 200;
-        assert!(matches!(refusal(newer), WeightsError::Newer(200)));
+        assert!(matches!(refusal(newer), WeightsError::Version(200)));
+        for at in 0..good.len().min(64) {
+            let mut flipped = good.to_vec();
+            flipped[at] ^= 1;
+            assert!(
+                Single::evaluation(&Choice::Bytes(flipped)).is_err(),
+                "byte {at}"
+            );
+        }
         let other = Alician::WEIGHTS.to_vec();
         assert!(matches!(refusal(other), WeightsError::OtherSet { .. }));
     }

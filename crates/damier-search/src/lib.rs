@@ -19,6 +19,7 @@
 //! knows no protocol and prints nothing: an [`Observer`] hears of its progress.
 
 mod alician;
+pub mod book;
 mod choice;
 mod endgame;
 mod engine;

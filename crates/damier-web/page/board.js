@@ -32,7 +32,7 @@ function disc(kind, under) {
     body.append(svg("circle", { class: "ring", r: 32 }), svg("circle", { class: "ring thin", r: 22 }));
   }
   if (kind[1] === "k") {
-    body.append(svg("use", { class: "crown", href: "#crown", x: -20, y: -17, width: 40, height: 32 }));
+    body.append(svg("use", { class: "crown", href: "#crown", x: -25, y: -21, width: 50, height: 40 }));
   }
   piece.append(body);
   return piece;

@@ -35,8 +35,9 @@ function move(node, always) {
     onclick: () => go.go(node),
   }, `${node.move.short}${signs(node)}`);
   buttons.set(node, b);
+  // A number stays with its move.
   const n = number(node, always);
-  return n ? [make("span", { class: "no" }, n), b, " "] : [b, " "];
+  return [n ? make("span", { class: "pair" }, make("span", { class: "no" }, n), b) : b, " "];
 }
 
 function comments(node) {
@@ -67,8 +68,8 @@ function render() {
   const out = comments(root);
   if (main) {
     const words = line(main, 0);
-    // Behind number, move and blank.
-    const first = 3 + comments(main).length;
+    // Behind the move and its blank.
+    const first = 2 + comments(main).length;
     const others = root.children.slice(1).map((v) => make("span", { class: "variation" }, "(", ...line(v, 1), ") "));
     words.splice(first, 0, ...others);
     out.push(...words);

@@ -7,8 +7,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use damier_core::Rules;
 
 use crate::{
-    analyse, bench, completions, diagram, explain, man, matches, moves, pdn, perft, play, readings,
-    serve, show,
+    analyse, bench, book, completions, diagram, explain, man, matches, moves, pdn, perft, play,
+    readings, serve, show,
 };
 
 const AFTER_HELP: &str = "\
@@ -50,6 +50,7 @@ pub(crate) enum Command {
     Diagram(diagram::Args),
     Analyse(analyse::Args),
     Bench(bench::Args),
+    Book(book::Args),
     Match(matches::Args),
     Serve(serve::Args),
     Completions(completions::Args),

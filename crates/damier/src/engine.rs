@@ -1,6 +1,5 @@
 //! The engine behind a command: its arguments, and the search made ready for the game that is played.
 
-use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::Context;
@@ -33,20 +32,7 @@ pub(crate) struct EngineArgs {
 impl EngineArgs {
     /// The evaluation asked for.
     pub(crate) fn choice(&self) -> anyhow::Result<Choice> {
-        Ok(match self.evaluation.as_str() {
-            "learned" => Choice::Learned,
-            "hand" => Choice::ByHand,
-            "material" => Choice::Material,
-            file => {
-                let path = PathBuf::from(file);
-                let bytes = std::fs::read(&path).with_context(|| {
-                    format!(
-                        "--evaluation {file}: expected learned, hand, material or a file of weights"
-                    )
-                })?;
-                Choice::Bytes(bytes)
-            }
-        })
+        choice(&self.evaluation)
     }
 
     /// An engine for the game of `P`.
@@ -57,6 +43,18 @@ impl EngineArgs {
         engine.set_threads(usize::from(self.threads));
         Ok(engine)
     }
+}
+
+/// An evaluation by its name, or by the file of its weights.
+pub(crate) fn choice(name: &str) -> anyhow::Result<Choice> {
+    Ok(match name {
+        "learned" => Choice::Learned,
+        "hand" => Choice::ByHand,
+        "material" => Choice::Material,
+        file => Choice::Bytes(std::fs::read(file).with_context(|| {
+            format!("--evaluation {file}: expected learned, hand, material or a file of weights")
+        })?),
+    })
 }
 
 /// How long to search.

@@ -18,6 +18,7 @@ mod analyse;
 mod args;
 mod batch;
 mod bench;
+mod book;
 mod completions;
 mod diagram;
 mod engine;
@@ -57,6 +58,7 @@ fn main() -> ExitCode {
         Command::Diagram(args) => diagram::run(&args),
         Command::Analyse(args) => analyse::run(&args),
         Command::Bench(args) => bench::run(&args),
+        Command::Book(args) => book::run(&args),
         Command::Match(args) => matches::run(&args),
         Command::Serve(args) => serve::run(&args),
         Command::Completions(args) => completions::run(&args),

@@ -195,6 +195,57 @@ fn an_impossible_hash_table_is_refused_and_the_old_one_kept() {
 }
 
 #[test]
+fn a_book_is_played_from_until_it_is_switched_off() {
+    use damier_core::{Position, Rules, Single};
+    use damier_search::book::{Book, Ending};
+    let start = <Single>::default();
+    let first = damier_notation::movetext::read(&start, "35-30").unwrap();
+    let mut book = Book::new(Rules::International);
+    for _ in 0..2 {
+        book.add_game(start, &[first], Ending::Drawn);
+    }
+    assert!(start.play(&first).is_ok());
+    let file = std::env::temp_dir().join(format!("damier-{}.book", std::process::id()));
+    std::fs::write(&file, book.write()).unwrap();
+    let mut engine = Process::start(&["--book", file.to_str().unwrap()]);
+    engine.send("hub");
+    let declared = engine.until("wait");
+    assert!(
+        declared
+            .iter()
+            .any(|l| l == "param name=book value=true type=bool")
+    );
+    engine.send("init");
+    engine.until("ready");
+    let mut answer = |set: &str, go: &str| {
+        engine.send(set);
+        engine.send("pos start");
+        engine.send("level depth=5");
+        engine.send(go);
+        engine.until("done")
+    };
+    let from_book = |lines: &[String]| {
+        lines.last().unwrap() == "done move=35-30" && !lines.iter().any(|l| l.contains("depth=5"))
+    };
+    assert!(from_book(&answer("new-game", "go think")));
+    // To analyse is to think.
+    assert!(!from_book(&answer("new-game", "go analyze")));
+    assert!(!from_book(&answer(
+        "set-param name=book-ply value=0",
+        "go think"
+    )));
+    assert!(from_book(&answer(
+        "set-param name=book-ply value=1",
+        "go think"
+    )));
+    assert!(!from_book(&answer(
+        "set-param name=book value=false",
+        "go think"
+    )));
+    std::fs::remove_file(&file).unwrap();
+}
+
+#[test]
 fn both_games_are_played_in_one_process() {
     let mut engine = Process::start(&[]);
     for (variant, plies) in [("alician", 40), ("normal", 20), ("alician-letter", 40)] {

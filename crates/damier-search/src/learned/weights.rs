@@ -30,9 +30,9 @@ pub enum WeightsError {
     /// It is something else.
     #[error("not a file of evaluation weights: expected it to start with DAMIEREV")]
     Foreign,
-    /// It was written by a later program.
-    #[error("weights of version {0}: expected at most {VERSION}")]
-    Newer(u16),
+    /// It was written by a later program, or the number is damaged.
+    #[error("weights of version {0}: expected {VERSION}")]
+    Version(u16),
     /// It belongs to another game or another set of features.
     #[error("weights for the feature set {found:?}: expected {expected:?}")]
     OtherSet {
@@ -87,8 +87,8 @@ impl Weights {
         }
         let head = 12 + F::SET.len() + 8;
         let version = word(8).ok_or(short(head))?;
-        if version > VERSION {
-            return Err(WeightsError::Newer(version));
+        if version != VERSION {
+            return Err(WeightsError::Version(version));
         }
         let name = usize::from(word(10).ok_or(short(head))?);
         let set = bytes.get(12..12 + name).ok_or(short(head))?;

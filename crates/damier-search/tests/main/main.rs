@@ -1,5 +1,6 @@
 //! The search through its public face: what it finds, when it stops, what it never does.
 
+mod book;
 mod limits;
 mod rules;
 mod wins;

@@ -51,7 +51,8 @@ const INTERNATIONAL: &str = "[White \"Anders\"] [Black \"Beatrix\"] [Event \"Clu
     7. 40-34 15-20 8. 45-40 10-14 9. 50-45 *";
 
 const ALICIAN: &str = "[White \"Cees\"] [Black \"Dorte\"] [GameType \"20\"] [Variant \"Alician\"] [Result \"*\"]\n\
-    1. 32-28 18-23 2. 33-29 19-24 3. 37-32 12-18 4. 38-33 14-19 5. 42-38 10-14 6. 41-37 7-12 7. 34-30 13-18 *";
+    1. 31-27 19-24 2. 36-31 20-25 3. 32-28 17-22 4. 28x17 12x21 5. 34-30 25x34 6. 39x30 21x32 7. 38x27 15-20 8. 30x19 13x24 \
+    9. 33-28 14-19 *";
 
 #[test]
 fn start_and_new_game() {
@@ -139,8 +140,8 @@ fn dark() {
     };
     load(&page, INTERNATIONAL);
     page.browser.js("document.documentElement.dataset.theme = 'dark'");
-    page.click("A", &[20]);
-    page.click("A", &[24]);
+    page.click("A", &[23]);
+    page.click("A", &[27]);
     page.wait_message("refused");
     keep(&page, "dark.png");
 }

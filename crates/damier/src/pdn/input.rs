@@ -17,7 +17,7 @@ pub(crate) struct Input {
     files: Vec<PathBuf>,
 
     #[command(flatten)]
-    pub(super) reading: Reading,
+    pub(crate) reading: Reading,
 }
 
 /// How to read it.
@@ -43,21 +43,21 @@ enum Encoding {
 }
 
 impl Reading {
-    pub(super) fn encoding(&self) -> pdn::Encoding {
+    pub(crate) fn encoding(&self) -> pdn::Encoding {
         match self.encoding {
             Encoding::Latin1 => pdn::Encoding::Latin1,
             Encoding::Cp1251 => pdn::Encoding::Windows1251,
         }
     }
 
-    pub(super) fn options(&self) -> pdn::ReadOptions {
+    pub(crate) fn options(&self) -> pdn::ReadOptions {
         pdn::ReadOptions {
             encoding: self.encoding(),
             ..pdn::ReadOptions::default()
         }
     }
 
-    pub(super) fn threads(&self) -> usize {
+    pub(crate) fn threads(&self) -> usize {
         match self.threads {
             Some(threads) => threads.into(),
             None => std::thread::available_parallelism().map_or(1, NonZeroUsize::get),
@@ -74,7 +74,7 @@ pub(crate) enum Source {
 
 impl Source {
     /// A file by its name, `-` for stdin.
-    pub(super) fn named(path: &Path) -> Self {
+    pub(crate) fn named(path: &Path) -> Self {
         if path == Path::new("-") {
             Self::Stdin
         } else {
@@ -82,14 +82,14 @@ impl Source {
         }
     }
 
-    pub(super) fn name(&self) -> String {
+    pub(crate) fn name(&self) -> String {
         match self {
             Self::Stdin => "stdin".to_owned(),
             Self::File(path) => path.display().to_string(),
         }
     }
 
-    pub(super) fn open(&self) -> io::Result<Box<dyn Read + Send>> {
+    pub(crate) fn open(&self) -> io::Result<Box<dyn Read + Send>> {
         Ok(match self {
             Self::Stdin => Box::new(io::stdin()),
             Self::File(path) => Box::new(File::open(path)?),
@@ -97,7 +97,7 @@ impl Source {
     }
 
     /// Its length in bytes, if it has one before it is read.
-    pub(super) fn size(&self) -> Option<u64> {
+    pub(crate) fn size(&self) -> Option<u64> {
         let Self::File(path) = self else { return None };
         let about = path.metadata().ok()?;
         about.is_file().then_some(about.len())
@@ -106,28 +106,33 @@ impl Source {
 
 impl Input {
     /// Everything that is to be read, in the order given; the files of a folder or a pattern by name.
-    pub(super) fn sources(&self) -> anyhow::Result<Vec<Source>> {
-        let mut sources = vec![];
-        for name in &self.files {
-            // A name that exists is that file, whatever characters are in it.
-            if name == Path::new("-") {
-                if sources.contains(&Source::Stdin) {
-                    bail!("stdin can be read only once");
-                }
-                sources.push(Source::Stdin);
-            } else if name.is_dir() {
-                let text = name.to_str().context("a folder's name must be UTF-8")?;
-                let pattern = format!("{}/**/*.pdn", glob::Pattern::escape(text));
-                sources.extend(matching(&pattern)?);
-            } else if is_pattern(name) && !name.exists() {
-                let text = name.to_str().context("a pattern must be UTF-8")?;
-                sources.extend(matching(text)?);
-            } else {
-                sources.push(Source::File(name.clone()));
-            }
-        }
-        Ok(sources)
+    pub(crate) fn sources(&self) -> anyhow::Result<Vec<Source>> {
+        sources(&self.files)
     }
+}
+
+/// What names of files, folders and patterns stand for.
+pub(crate) fn sources(files: &[PathBuf]) -> anyhow::Result<Vec<Source>> {
+    let mut sources = vec![];
+    for name in files {
+        // A name that exists is that file, whatever characters are in it.
+        if name == Path::new("-") {
+            if sources.contains(&Source::Stdin) {
+                bail!("stdin can be read only once");
+            }
+            sources.push(Source::Stdin);
+        } else if name.is_dir() {
+            let text = name.to_str().context("a folder's name must be UTF-8")?;
+            let pattern = format!("{}/**/*.pdn", glob::Pattern::escape(text));
+            sources.extend(matching(&pattern)?);
+        } else if is_pattern(name) && !name.exists() {
+            let text = name.to_str().context("a pattern must be UTF-8")?;
+            sources.extend(matching(text)?);
+        } else {
+            sources.push(Source::File(name.clone()));
+        }
+    }
+    Ok(sources)
 }
 
 fn is_pattern(name: &Path) -> bool {

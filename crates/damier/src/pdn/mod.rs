@@ -1,9 +1,9 @@
 //! `damier pdn`: work with collections of games. What PDN means is known below; here files go in and answers come out.
 
 mod check;
-mod input;
-mod pipeline;
-mod progress;
+pub(crate) mod input;
+pub(crate) mod pipeline;
+pub(crate) mod progress;
 mod writing;
 
 mod filter;

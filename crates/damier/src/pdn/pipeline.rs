@@ -19,24 +19,24 @@ const AHEAD: usize = 3;
 
 /// What became of some games of one input that follow each other.
 #[derive(Debug)]
-pub(super) struct Batch<T> {
+pub(crate) struct Batch<T> {
     /// The place of the input among all.
-    pub(super) source: usize,
+    pub(crate) source: usize,
     /// An answer for each game.
-    pub(super) answers: Vec<T>,
+    pub(crate) answers: Vec<T>,
     /// Given with the last games of an input: whether it could be read to its end.
-    pub(super) end: Option<io::Result<()>>,
+    pub(crate) end: Option<io::Result<()>>,
 }
 
 /// Whether to go on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Flow {
+pub(crate) enum Flow {
     On,
     Enough,
 }
 
 /// Calls `work` for every game, in many threads at once, and hands the answers to `take` in the order of the games.
-pub(super) fn run<T: Send>(
+pub(crate) fn run<T: Send>(
     sources: &[Source],
     reading: &Reading,
     work: impl Fn(&mut Resolver, &Source, Record) -> T + Sync,
@@ -217,11 +217,11 @@ impl<'a> Feed<'a> {
 
 /// Inputs that could not be read: told at once, and remembered for the exit code.
 #[derive(Debug, Default)]
-pub(super) struct Failures(usize);
+pub(crate) struct Failures(usize);
 
 impl Failures {
     /// Tells of an input that has ended badly; whether it has ended well.
-    pub(super) fn note(
+    pub(crate) fn note(
         &mut self,
         source: &Source,
         end: io::Result<()>,
@@ -235,7 +235,7 @@ impl Failures {
     }
 
     /// The answer, unless something could not be read.
-    pub(super) fn result(
+    pub(crate) fn result(
         &self,
         answer: crate::output::Answer,
     ) -> anyhow::Result<crate::output::Answer> {

@@ -12,14 +12,14 @@ const PATIENCE: Duration = Duration::from_millis(700);
 
 /// A bar on stderr that comes up when the work takes long.
 #[derive(Debug)]
-pub(super) struct Progress {
+pub(crate) struct Progress {
     bar: ProgressBar,
     started: Instant,
     shown: bool,
 }
 
 impl Progress {
-    pub(super) fn new(sources: &[Source]) -> Self {
+    pub(crate) fn new(sources: &[Source]) -> Self {
         let length: Option<u64> = sources.iter().map(Source::size).sum();
         let bar = ProgressBar::with_draw_target(length, ProgressDrawTarget::hidden());
         let template = match length {
@@ -37,7 +37,7 @@ impl Progress {
     }
 
     /// Some more bytes are done.
-    pub(super) fn advance(&mut self, bytes: u64) {
+    pub(crate) fn advance(&mut self, bytes: u64) {
         self.bar.inc(bytes);
         if !self.shown && self.started.elapsed() > PATIENCE {
             self.shown = true;
@@ -48,12 +48,12 @@ impl Progress {
     }
 
     /// Does something that may write on the terminal.
-    pub(super) fn suspend<R>(&self, write: impl FnOnce() -> R) -> R {
+    pub(crate) fn suspend<R>(&self, write: impl FnOnce() -> R) -> R {
         self.bar.suspend(write)
     }
 
     /// Writes text where it does not get in the way of the bar.
-    pub(super) fn write(&self, out: &mut impl Write, text: &[u8]) -> io::Result<()> {
+    pub(crate) fn write(&self, out: &mut impl Write, text: &[u8]) -> io::Result<()> {
         if text.is_empty() {
             return Ok(());
         }

@@ -18,9 +18,11 @@ use std::time::Duration;
 
 use anyhow::Context;
 use damier_core::{Color, Game};
+use damier_search::book::BookChoice;
 use damier_search::{Control, Limits, Progress};
 
 use crate::args::Common;
+use crate::book;
 use crate::engine::{self, EngineArgs, Searched};
 use crate::line::{self, Line, Played, with_line};
 use crate::output::Answer;
@@ -63,6 +65,10 @@ pub(crate) struct Args {
 
     #[command(flatten)]
     engine: EngineArgs,
+
+    /// Let the engine play openings from this book (see damier book)
+    #[arg(long, value_name = "FILE", help_heading = "Engine")]
+    book: Option<PathBuf>,
 
     /// Seed of the random mover: the same seed and moves give the same game
     #[arg(long, value_name = "N")]
@@ -116,8 +122,20 @@ impl Args {
             .then(|| self.engine.engine::<P>())
             .transpose()?;
         let limits = self.limits();
+        let book = self.book.as_deref().map(book::open).transpose()?;
+        if let Some(book) = &book {
+            book.expect(line.rules)?;
+        }
+        let mut openings = Random::new(self.seed.unwrap_or_else(Random::fresh_seed));
         let mut mover = |game: &Game<P>| {
             let engine = engine.as_mut()?;
+            let choice = BookChoice::default();
+            let known = book
+                .as_ref()
+                .and_then(|b| b.choose(game.position(), &choice, openings.next()));
+            if known.is_some() {
+                return known;
+            }
             let control = Control::new();
             engine
                 .search(game, &limits, &control, &mut |_: &Progress| {})

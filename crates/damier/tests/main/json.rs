@@ -233,6 +233,22 @@ fn play() {
 }
 
 #[test]
+fn searches_and_matches() {
+    let records = checked("analyse", &["analyse", "--depth", "4", "--lines", "2"], 0);
+    assert_eq!(records[0]["lines"].as_array().map(Vec::len), Some(2));
+    checked("analyse", &["analyse", "W:W6:B1"], 0);
+    let records = checked("bench", &["bench", "--depth", "4"], 0);
+    let nodes = |r: &Value| r["nodes"].as_u64().expect("a number");
+    let (total, positions) = records.split_last().expect("records");
+    assert_eq!(nodes(total), positions.iter().map(nodes).sum::<u64>());
+    let players = [
+        "match", "--a", "random:1", "--b", "random:2", "--limit", "nodes=1",
+    ];
+    let ran = damier(&[&players[..], &["--games", "4", "--json"]].concat());
+    Checker::new("match").check(&super::json::records(&ran)[0]);
+}
+
+#[test]
 fn bad_lines_of_a_file() {
     let input = "start\nW:W51,0:B1\n\nWbbb\nW:W4:B1\n";
     let ran = fed(&["show", "--json", "--fen-file", "-"], input.as_bytes());
@@ -285,6 +301,10 @@ fn examples_of_the_documentation() {
             "pdn-find",
             "pdn-show",
             "pdn-stats",
+            "analyse",
+            "bench",
+            "book-show",
+            "match",
             "error"
         ]
     );

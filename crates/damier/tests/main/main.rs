@@ -2,6 +2,7 @@
 //! texts, the published tables and the reference lists.
 
 mod bad_input;
+mod book;
 mod diagram;
 mod engine;
 mod explain;
