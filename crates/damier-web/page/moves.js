@@ -58,6 +58,8 @@ function line(first, depth) {
       always = true;
     }
   }
+  // No blank before a closing parenthesis.
+  if (out.at(-1) === " ") out.pop();
   return out;
 }
 
@@ -71,6 +73,7 @@ function render() {
     // Behind the move and its blank.
     const first = 2 + comments(main).length;
     const others = root.children.slice(1).map((v) => make("span", { class: "variation" }, "(", ...line(v, 1), ") "));
+    if (others.length && words.length < first) words.push(" ");
     words.splice(first, 0, ...others);
     out.push(...words);
   }

@@ -12,8 +12,6 @@ pub(crate) struct Level {
     pub(crate) name: &'static str,
     pub(crate) words: &'static str,
     #[serde(skip)]
-    depth: Option<u32>,
-    #[serde(skip)]
     nodes: Option<u64>,
     /// How much worse than the best a move may be to be played all the same, in hundredths of a man.
     #[serde(skip)]
@@ -24,58 +22,45 @@ const fn level(
     number: u8,
     name: &'static str,
     words: &'static str,
-    depth: u32,
+    nodes: u64,
     margin: i32,
 ) -> Level {
     Level {
         number,
         name,
         words,
-        depth: Some(depth),
-        nodes: None,
+        nodes: Some(nodes),
         margin,
     }
 }
 
-/// All levels, the weakest first.
-pub(crate) const LEVELS: [Level; 8] = [
+/// All levels, the weakest first. They look at as many positions as those of `damier play --level`.
+pub(crate) const LEVELS: [Level; 10] = [
     level(
         1,
         "First steps",
-        "Sees what can be taken, little more",
-        1,
-        150,
+        "30 positions a move, often careless",
+        30,
+        120,
     ),
-    level(
-        2,
-        "Beginner",
-        "Looks two plies ahead, often careless",
-        2,
-        90,
-    ),
+    level(2, "Beginner", "100 positions a move, careless", 100, 60),
     level(
         3,
         "Learner",
-        "Looks three plies ahead, sometimes careless",
-        3,
-        50,
+        "300 positions a move, sometimes careless",
+        300,
+        30,
     ),
-    level(4, "Home", "Looks five plies ahead", 5, 25),
-    level(5, "Club", "Looks eight plies ahead", 8, 8),
+    level(4, "Home", "1 000 positions a move", 1_000, 10),
+    level(5, "Café", "4 000 positions a move", 4_000, 0),
+    level(6, "Club", "16 000 positions a move", 16_000, 0),
+    level(7, "Strong club", "64 000 positions a move", 64_000, 0),
+    level(8, "Expert", "250 000 positions a move", 250_000, 0),
+    level(9, "Master", "1 000 000 positions a move", 1_000_000, 0),
     Level {
-        nodes: Some(60_000),
-        depth: None,
-        ..level(6, "Strong", "60 000 positions a move", 0, 0)
-    },
-    Level {
-        nodes: Some(600_000),
-        depth: None,
-        ..level(7, "Expert", "600 000 positions a move", 0, 0)
-    },
-    Level {
-        depth: None,
+        nodes: None,
         ..level(
-            8,
+            10,
             "Full strength",
             "All it can find in its time: the clock, or 3 seconds a move",
             0,
@@ -97,13 +82,13 @@ impl Level {
 
     /// Whether it plays as well as it can.
     pub(crate) fn is_full(self) -> bool {
-        self.depth.is_none() && self.nodes.is_none()
+        self.nodes.is_none()
     }
 
     /// The limits of a move. A clock counts on every level.
     pub(crate) fn limits(self, clock: Option<Clock>) -> Limits {
         Limits {
-            depth: self.depth,
+            depth: None,
             nodes: self.nodes,
             move_time: (clock.is_none()).then_some(FULL_TIME),
             clock,
@@ -153,15 +138,9 @@ mod tests {
             let level = Level::of(level)?;
             level.choose(&found, random).map(|l| l.rank)
         };
-        assert_eq!(
-            [chosen(1, 0), chosen(1, 1), chosen(1, 2), chosen(1, 3)],
-            [Some(1), Some(2), Some(3), Some(1)]
-        );
-        assert_eq!(
-            [chosen(4, 0), chosen(4, 1), chosen(4, 2)],
-            [Some(1), Some(2), Some(1)]
-        );
-        assert_eq!([chosen(8, 0), chosen(8, 1)], [Some(1), Some(1)]);
+        assert_eq!([0, 1, 2, 3].map(|r| chosen(1, r)), [1, 2, 3, 1].map(Some));
+        assert_eq!([0, 1, 2].map(|r| chosen(4, r)), [1, 2, 1].map(Some));
+        assert_eq!([0, 1].map(|r| chosen(10, r)), [1, 1].map(Some));
         let won = lines(&[9_997, 9_995]);
         assert_eq!(
             Level::of(1).and_then(|l| l.choose(&won, 1)).map(|l| l.rank),

@@ -10,7 +10,7 @@ use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
 
 use crate::error::Refused;
 use crate::game::{GameRequest, with_table};
-use crate::level::Level;
+use crate::level::{LEVELS, Level};
 use crate::search::{ClockRequest, Job, LimitsRequest, News, Purpose, Searches};
 use crate::state::Shared;
 
@@ -162,7 +162,9 @@ async fn answer(
                     clock: clock.map(Into::into),
                     seed,
                 })
-                .ok_or_else(|| Refused::bad(format!("level {level}: expected 1 to 8")));
+                .ok_or_else(|| {
+                    Refused::bad(format!("level {level}: expected 1 to {}", LEVELS.len()))
+                });
             (id, begin(shared, id, game, purpose).await)
         }
     };

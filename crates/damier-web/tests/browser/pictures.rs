@@ -34,7 +34,8 @@ fn load(page: &Page, pdn: &str) {
     );
     page.browser.keys(keys::END);
     page.wait_async("((a) => a.node?.parent && !a.node.main)((await import('/app.js')).app)");
-    page.browser.js("document.getElementById('message').replaceChildren()");
+    page.browser
+        .js("document.getElementById('message').replaceChildren()");
 }
 
 /// Lets the engine look at the position for a while, then stops it.
@@ -43,7 +44,8 @@ fn think(page: &Page) {
     page.browser
         .wait("/depth 1[2-9]|finished/.test(document.getElementById('depth').innerText)");
     // The lines stay while the picture is taken.
-    page.browser.js("return new Promise((done) => setTimeout(done, 300))");
+    page.browser
+        .js("return new Promise((done) => setTimeout(done, 300))");
 }
 
 const INTERNATIONAL: &str = "[White \"Anders\"] [Black \"Beatrix\"] [Event \"Club championship\"] [Date \"2026.11.14\"] [Result \"*\"]\n\
@@ -64,7 +66,8 @@ fn start_and_new_game() {
     page.browser.click("input[name=game][value=alician]");
     page.browser.click("#seat-black option[value='5']");
     page.browser.click("#with-clock");
-    page.browser.js("document.querySelector('dialog').scrollTo(0, 0)");
+    page.browser
+        .js("document.querySelector('dialog').scrollTo(0, 0)");
     keep(&page, "new-game.png");
 }
 
@@ -75,8 +78,10 @@ fn middle_game_with_arrows() {
     };
     load(&page, INTERNATIONAL);
     page.browser.click("#do-whole");
-    page.browser.wait("document.getElementById('do-whole').innerText === 'Stop'");
-    page.browser.wait("document.getElementById('do-whole').innerText === 'Analyse game'");
+    page.browser
+        .wait("document.getElementById('do-whole').innerText === 'Stop'");
+    page.browser
+        .wait("document.getElementById('do-whole').innerText === 'Analyse game'");
     think(&page);
     keep(&page, "analysis.png");
 }
@@ -96,7 +101,8 @@ fn alician_in_both_views() {
         u8::try_from(first["to"].as_u64().unwrap()).unwrap(),
     );
     page.click(board, &[from]);
-    page.browser.wait("document.querySelector('.square.target')");
+    page.browser
+        .wait("document.querySelector('.square.target')");
     page.hover(board, to);
     page.browser.wait("document.querySelector('.ghost.strong')");
     keep(&page, "alician-two-boards.png");
@@ -115,7 +121,8 @@ fn set_up_with_errors() {
     page.click("A", &[3]);
     page.browser.click("input[name=tool][value=bm]");
     page.click("A", &[48]);
-    page.browser.wait("document.querySelectorAll('#setup-errors li').length === 2");
+    page.browser
+        .wait("document.querySelectorAll('#setup-errors li').length === 2");
     keep(&page, "set-up.png");
 }
 
@@ -139,7 +146,8 @@ fn dark() {
         return;
     };
     load(&page, INTERNATIONAL);
-    page.browser.js("document.documentElement.dataset.theme = 'dark'");
+    page.browser
+        .js("document.documentElement.dataset.theme = 'dark'");
     page.click("A", &[23]);
     page.click("A", &[27]);
     page.wait_message("refused");
