@@ -13,7 +13,7 @@ use axum::routing::{get, post};
 use damier_core::Article;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use tokio::sync::oneshot;
+use tokio::sync::{Semaphore, oneshot};
 use tokio::time::timeout;
 
 use crate::error::Refused;
@@ -62,17 +62,35 @@ pub(crate) fn router(shared: &Arc<Shared>) -> Router {
 
 /// Work that takes less than a blink, on a thread that may be blocked by it.
 pub(crate) async fn short<T: Send + 'static>(
+    shared: &Shared,
     work: impl FnOnce() -> Result<T, Refused> + Send + 'static,
 ) -> Result<T, Refused> {
-    match tokio::task::spawn_blocking(work).await {
+    within(&shared.work, work).await
+}
+
+/// Work for which there must be room. Who hangs up while there is none leaves nothing behind; what has begun keeps its
+/// room to its end, wanted or not.
+async fn within<T: Send + 'static>(
+    room: &Arc<Semaphore>,
+    work: impl FnOnce() -> Result<T, Refused> + Send + 'static,
+) -> Result<T, Refused> {
+    let fault = |error: String| {
+        tracing::error!("a request failed: {error}");
+        Refused::new(
+            StatusCode::INTERNAL_SERVER_ERROR,
+            "this request hit a fault of damier; please report it with what was asked",
+        )
+    };
+    let permit = Arc::clone(room).acquire_owned().await;
+    let permit = permit.map_err(|error| fault(error.to_string()))?;
+    let run = move || {
+        let done = work();
+        drop(permit);
+        done
+    };
+    match tokio::task::spawn_blocking(run).await {
         Ok(done) => done,
-        Err(error) => {
-            tracing::error!("a request failed: {error}");
-            Err(Refused::new(
-                StatusCode::INTERNAL_SERVER_ERROR,
-                "this request hit a fault of damier; please report it with what was asked",
-            ))
-        }
+        Err(error) => Err(fault(error.to_string())),
     }
 }
 
@@ -83,6 +101,19 @@ impl FromRequest<Arc<Shared>> for Whole {
     type Rejection = Refused;
 
     async fn from_request(request: Request, shared: &Arc<Shared>) -> Result<Self, Refused> {
+        let most = match request.uri().path() {
+            "/api/pdn/list" | "/api/pdn/read" => shared.limits.collection,
+            _ => shared.limits.body,
+        };
+        // What says beforehand that it is too large need not be sent.
+        let length = request.headers().get(header::CONTENT_LENGTH);
+        let length = length.and_then(|l| l.to_str().ok()?.parse::<u64>().ok());
+        if length.is_some_and(|length| length > most as u64) {
+            return Err(Refused::new(
+                StatusCode::PAYLOAD_TOO_LARGE,
+                format!("the body is larger than {most} bytes, which is the most that is taken"),
+            ));
+        }
         match timeout(shared.limits.receive, Bytes::from_request(request, shared)).await {
             Ok(Ok(bytes)) => Ok(Self(bytes)),
             Ok(Err(rejection)) => Err(Refused::new(rejection.status(), rejection.body_text())),
@@ -155,44 +186,65 @@ struct Of {
 }
 
 async fn position(State(shared): Asked, Body(of): Body<Of>) -> Answer<PositionRecord> {
+    let tables = Arc::clone(&shared);
     let work = move || {
         let table = of.game.table()?;
         Ok(with_table!(table, |table| PositionRecord::new(
-            &table, &shared
+            &table, &tables
         )))
     };
-    short(work).await.map(Json)
+    short(&shared, work).await.map(Json)
 }
 
 async fn make_move(
     State(shared): Asked,
     Body(request): Body<play::PlayRequest>,
 ) -> Answer<play::Came> {
-    short(move || play::play(&shared, &request)).await.map(Json)
-}
-
-async fn targets(Body(request): Body<explain::TargetsRequest>) -> Answer<explain::Targets> {
-    short(move || explain::targets(&request)).await.map(Json)
-}
-
-async fn explanation(Body(request): Body<explain::ExplainRequest>) -> Answer<explain::Verdict> {
-    short(move || explain::explanation(&request))
+    let tables = Arc::clone(&shared);
+    short(&shared, move || play::play(&tables, &request))
         .await
         .map(Json)
 }
 
-async fn check_setup(Body(request): Body<setup::SetupRequest>) -> Answer<setup::SetupAnswer> {
-    short(move || setup::check(&request)).await.map(Json)
+async fn targets(
+    State(shared): Asked,
+    Body(request): Body<explain::TargetsRequest>,
+) -> Answer<explain::Targets> {
+    short(&shared, move || explain::targets(&request))
+        .await
+        .map(Json)
+}
+
+async fn explanation(
+    State(shared): Asked,
+    Body(request): Body<explain::ExplainRequest>,
+) -> Answer<explain::Verdict> {
+    short(&shared, move || explain::explanation(&request))
+        .await
+        .map(Json)
+}
+
+async fn check_setup(
+    State(shared): Asked,
+    Body(request): Body<setup::SetupRequest>,
+) -> Answer<setup::SetupAnswer> {
+    short(&shared, move || setup::check(&request))
+        .await
+        .map(Json)
 }
 
 async fn ask_tables(State(shared): Asked, Body(of): Body<Of>) -> Answer<probe::Probe> {
-    short(move || probe::probe(&shared, &of.game))
+    let tables = Arc::clone(&shared);
+    short(&shared, move || probe::probe(&tables, &of.game))
         .await
         .map(Json)
 }
 
-async fn draw(Body(request): Body<diagram::DiagramRequest>) -> Result<Response, Refused> {
-    let picture = short(move || diagram::draw(&request)).await?;
+async fn draw(
+    State(shared): Asked,
+    Body(request): Body<diagram::DiagramRequest>,
+) -> Result<Response, Refused> {
+    let picture = short(&shared, move || diagram::draw(&request)).await?;
     Ok(picture.into_response())
 }
 
@@ -209,7 +261,7 @@ async fn analyse(State(shared): Asked, Body(request): Body<AnalyseRequest>) -> A
     let default = std::time::Duration::from_secs(1);
     let limits = request.limits.limits(default, shared.limits.http_search)?;
     let game = request.game;
-    let table = short(move || game.table()).await?;
+    let table = short(&shared, move || game.table()).await?;
     let (sender, end) = oneshot::channel();
     let mut sender = Some(sender);
     let tell = move |news: News| {
@@ -225,26 +277,25 @@ async fn analyse(State(shared): Asked, Body(request): Body<AnalyseRequest>) -> A
         .map_err(|_| Refused::new(StatusCode::INTERNAL_SERVER_ERROR, "the search failed"))
 }
 
-async fn collection<T: Send + 'static>(
-    shared: &Shared,
-    work: impl FnOnce() -> Result<T, Refused> + Send + 'static,
-) -> Answer<T> {
-    let room = Arc::clone(&shared.collections).acquire_owned().await;
-    let answer = short(work).await.map(Json);
-    drop(room);
-    answer
-}
-
 async fn list_games(State(shared): Asked, Whole(bytes): Whole) -> Answer<pdn::Listing> {
-    collection(&shared, move || pdn::list(&bytes)).await
+    within(&shared.collections, move || pdn::list(&bytes))
+        .await
+        .map(Json)
 }
 
 async fn read_game(State(shared): Asked, Whole(bytes): Whole) -> Answer<pdn::Tree> {
-    collection(&shared, move || pdn::read(&bytes)).await
+    within(&shared.collections, move || pdn::read(&bytes))
+        .await
+        .map(Json)
 }
 
-async fn write_game(Body(request): Body<pdn::WriteRequest>) -> Answer<pdn::Written> {
-    short(move || pdn::written(&request)).await.map(Json)
+async fn write_game(
+    State(shared): Asked,
+    Body(request): Body<pdn::WriteRequest>,
+) -> Answer<pdn::Written> {
+    short(&shared, move || pdn::written(&request))
+        .await
+        .map(Json)
 }
 
 async fn live(State(shared): Asked, upgrade: WebSocketUpgrade) -> Response {

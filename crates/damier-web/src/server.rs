@@ -17,8 +17,7 @@ use thiserror::Error;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::runtime::Runtime;
-use tokio::sync::Semaphore;
-use tokio::sync::oneshot;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 use tokio::time::{Sleep, sleep};
 
 use crate::routes::router;
@@ -120,16 +119,18 @@ impl Server {
         let mut names = options.names.clone();
         names.push(options.host.clone());
         let limits = options.limits.clone();
+        let collections = limits.collections.max(1);
         let shared = Arc::new(Shared {
             tables,
             searches: Searches::new(threads, options.hash_mib, limits.searches),
-            collections: Arc::new(Semaphore::new(limits.collections.max(1))),
+            work: Arc::new(Semaphore::new(cores.max(2) * 4)),
+            collections: Arc::new(Semaphore::new(collections)),
             limits,
             names,
         });
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(cores.clamp(2, 4))
-            .max_blocking_threads(cores.max(2) * 4)
+            .max_blocking_threads(cores.max(2) * 4 + collections)
             .enable_io()
             .enable_time()
             .build()
@@ -222,18 +223,22 @@ async fn accept(listener: TcpListener, shared: Arc<Shared>) -> io::Result<()> {
         };
         let (router, limits) = (router.clone(), shared.limits.clone());
         tokio::spawn(async move {
-            if let Err(error) = connection(stream, router, &limits).await {
+            if let Err(error) = connection(stream, permit, router, &limits).await {
                 tracing::debug!("a connection ended: {error}");
             }
-            drop(permit);
         });
     }
 }
 
-async fn connection(stream: TcpStream, router: Router, limits: &Limits) -> hyper::Result<()> {
+async fn connection(
+    stream: TcpStream,
+    permit: OwnedSemaphorePermit,
+    router: Router,
+    limits: &Limits,
+) -> hyper::Result<()> {
     // Answers are small and waited for.
     let _ = stream.set_nodelay(true);
-    let stream = TokioIo::new(Patient::new(stream, limits.send));
+    let stream = TokioIo::new(Patient::new(stream, permit, limits.send));
     http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(limits.receive)
@@ -248,14 +253,17 @@ struct Patient {
     stream: TcpStream,
     patience: Duration,
     waiting: Option<Pin<Box<Sleep>>>,
+    /// The room it takes, until it is closed: a WebSocket outlives the request that opened it.
+    _permit: OwnedSemaphorePermit,
 }
 
 impl Patient {
-    fn new(stream: TcpStream, patience: Duration) -> Self {
+    fn new(stream: TcpStream, permit: OwnedSemaphorePermit, patience: Duration) -> Self {
         Self {
             stream,
             patience,
             waiting: None,
+            _permit: permit,
         }
     }
 

@@ -184,7 +184,7 @@ async fn begin(
     purpose: Result<Purpose, Refused>,
 ) -> Result<Running, Refused> {
     let purpose = purpose?;
-    let table = crate::routes::short(move || game.table()).await?;
+    let table = crate::routes::short(shared, move || game.table()).await?;
     if let Some(outcome) = with_table!(&table, |table| table.game().outcome())
         && outcome.winner.is_some()
     {

@@ -86,7 +86,9 @@ pub(crate) struct Shared {
     pub(crate) tables: Tablebases,
     pub(crate) searches: Searches,
     pub(crate) limits: Limits,
-    /// Collections being read.
+    /// Room for work on short requests.
+    pub(crate) work: Arc<Semaphore>,
+    /// Room for collections being read.
     pub(crate) collections: Arc<Semaphore>,
     /// Names under which the server may be asked for, besides addresses.
     pub(crate) names: Vec<String>,

@@ -147,6 +147,10 @@ pub(crate) struct Socket {
 
 impl Socket {
     pub(crate) fn open(address: SocketAddr) -> Self {
+        Self::try_open(address).unwrap()
+    }
+
+    pub(crate) fn try_open(address: SocketAddr) -> std::io::Result<Self> {
         let mut client = Client::new(address);
         let more = [
             ("Connection", "Upgrade"),
@@ -154,16 +158,17 @@ impl Socket {
             ("Sec-WebSocket-Version", "13"),
             ("Sec-WebSocket-Key", "dGhlIHNhbXBsZSBub25jZQ=="),
         ];
-        let answer = client.ask("GET", "/api/live", &more, b"");
+        client.send("GET", "/api/live", &more, b"");
+        let answer = client.receive()?;
         assert_eq!(answer.status, 101);
         // The key and its answer are those of RFC 6455.
         assert_eq!(
             answer.header("sec-websocket-accept"),
             Some("s3pPLMBiTxaQ9kYGzzhZRbK+xOo=")
         );
-        Self {
+        Ok(Self {
             stream: client.stream,
-        }
+        })
     }
 
     pub(crate) fn send(&mut self, message: &Value) {
