@@ -15,6 +15,14 @@ function rulesName() {
   return `alician:obligation=${obligation},blocked=${blocked}`;
 }
 
+/** Takes the game and the reading of a position for the choice. */
+function adopt(rules) {
+  last.game = isAlician(rules) ? "alician" : "international";
+  const letter = rules === "alician:letter";
+  last.obligation = letter || rules.includes("obligation=board") ? "board" : "both";
+  last.blocked = letter || rules.includes("blocked=binding") ? "binding" : "void";
+}
+
 const player = (text) => (text === "human" ? { kind: "human" } : { kind: "engine", level: Number(text) });
 
 function radios(name, legend, options, after = () => {}) {
@@ -51,6 +59,7 @@ function amount(name, text, min, max) {
 /** Asks for a new game; with `rules` and `start` only for the players. */
 export function chooseGame({ rules = null, start = null, before = () => {} } = {}) {
   const { about } = app;
+  if (rules) adopt(rules);
   const reading = make("div", { class: "reading" },
     make("details", {}, make("summary", {}, "The rules in short"), ...about.alician.map((text) => make("p", {}, text))),
     make("p", {}, "Two questions are open in these rules. Each has two answers, so there are four readings; the first answers are the default, and only they give a game in which the original board decides and a draw is all but impossible."),
@@ -68,7 +77,6 @@ export function chooseGame({ rules = null, start = null, before = () => {} } = {
   const showClock = () => {
     clock.hidden = !last.clock;
   };
-  if (rules) last.game = isAlician(rules) ? "alician" : "international";
   const form = make("form", { class: "newgame", method: "dialog", onsubmit: (event) => {
     event.preventDefault();
     close();

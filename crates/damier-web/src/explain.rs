@@ -12,6 +12,10 @@ use crate::records::{ArticleRecord, MoveRecord};
 
 /// What the rules say of a move.
 #[derive(Clone, Debug, Serialize)]
+#[expect(
+    clippy::struct_field_names,
+    reason = "the fields are names of the JSON"
+)]
 pub(crate) struct Verdict {
     /// `legal`, `forced`, `ambiguous` or `refused`.
     verdict: &'static str,
@@ -172,6 +176,10 @@ pub(crate) struct TargetsRequest {
 
 /// Where a piece may go, and the squares within its reach where it may not.
 #[derive(Debug, Serialize)]
+#[expect(
+    clippy::struct_field_names,
+    reason = "the fields are names of the JSON"
+)]
 pub(crate) struct Targets {
     from: u8,
     /// The board it stands on; it comes out on the other one.

@@ -52,7 +52,7 @@ pub(crate) struct Listing {
 pub(crate) fn list(text: &[u8]) -> Result<Listing, Refused> {
     let mut games = vec![];
     for record in Games::new(Cursor::new(text)) {
-        let record = record.map_err(unread)?;
+        let record = record.map_err(|error| unread(&error))?;
         let game = &record.game;
         if game.is_empty() {
             continue;
@@ -84,7 +84,7 @@ pub(crate) fn list(text: &[u8]) -> Result<Listing, Refused> {
     Ok(Listing { games, cut: false })
 }
 
-fn unread(error: std::io::Error) -> Refused {
+fn unread(error: &std::io::Error) -> Refused {
     Refused::bad(format!("the games cannot be read: {error}"))
 }
 
@@ -172,7 +172,7 @@ pub(crate) fn read(text: &[u8]) -> Result<Tree, Refused> {
     let record = Games::new(Cursor::new(text))
         .next()
         .ok_or_else(|| Refused::bad("there is no game in this text"))?
-        .map_err(unread)?;
+        .map_err(|error| unread(&error))?;
     let game = &record.game;
     let resolution = resolve(game);
     let body = match resolution.start {

@@ -276,16 +276,16 @@ impl<P: Pooled> Pool<P> {
 }
 
 fn engine<P: Pooled>(shared: &Shared, position: &P) -> Option<EngineOf<P>> {
-    let mut engine = match P::pool(&shared.searches).take() {
-        Some(engine) => engine,
-        None => {
-            let evaluation = P::evaluation(&Choice::Learned);
-            let evaluation = evaluation.inspect_err(|e| tracing::error!("evaluation: {e}"));
-            let engine = Engine::new(evaluation.ok()?, shared.searches.hash_mib);
-            engine
-                .inspect_err(|e| tracing::error!("engine: {e}"))
-                .ok()?
-        }
+    let known = P::pool(&shared.searches).take();
+    let mut engine = if let Some(engine) = known {
+        engine
+    } else {
+        let evaluation = P::evaluation(&Choice::Learned);
+        let evaluation = evaluation.inspect_err(|e| tracing::error!("evaluation: {e}"));
+        let engine = Engine::new(evaluation.ok()?, shared.searches.hash_mib);
+        engine
+            .inspect_err(|e| tracing::error!("engine: {e}"))
+            .ok()?
     };
     engine.set_endgame(Some(Box::new(position.tables(shared).clone())));
     Some(engine)

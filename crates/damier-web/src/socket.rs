@@ -101,18 +101,14 @@ async fn next(running: &mut Option<Running>) -> Message {
         return std::future::pending().await;
     };
     let id = search.id;
-    match search.news.recv().await {
-        Some(news) => {
-            if matches!(news, News::Done { .. }) {
-                *running = None;
-            }
-            text(id, &news)
-        }
-        None => {
-            *running = None;
-            refusal(id, "the search failed")
-        }
+    let Some(news) = search.news.recv().await else {
+        *running = None;
+        return refusal(id, "the search failed");
+    };
+    if matches!(news, News::Done { .. }) {
+        *running = None;
     }
+    text(id, &news)
 }
 
 fn text<T: Serialize>(id: u64, what: &T) -> Message {

@@ -71,7 +71,7 @@ impl Default for Limits {
             searches: 32,
             connections: 1024,
             http_search: Duration::from_secs(30),
-            analysis: Duration::from_secs(3600),
+            analysis: Duration::from_hours(1),
             receive: Duration::from_secs(10),
             send: Duration::from_secs(20),
             body: 256 << 10,

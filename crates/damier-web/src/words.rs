@@ -12,6 +12,10 @@ pub(crate) struct Game {
 
 /// An open question of the rules of Alician draughts.
 #[derive(Debug, Serialize)]
+#[expect(
+    clippy::struct_field_names,
+    reason = "the fields are names of the JSON"
+)]
 pub(crate) struct Question {
     id: &'static str,
     question: &'static str,

@@ -116,3 +116,16 @@ fn the_page_is_light_and_asks_nobody_else() {
     assert_eq!(browser.js(script), json!("script-src-elem"));
     assert_eq!(browser.js("return window.bad ?? null"), Value::Null);
 }
+
+#[test]
+#[ignore = "measures"]
+fn first_paint() {
+    for _ in 0..5 {
+        let Some(page) = Page::open(Window::DESKTOP) else {
+            return;
+        };
+        let script = "return [...performance.getEntriesByType('paint').map((e) => `${e.name} ${Math.round(e.startTime)} ms`), \
+             `all there ${Math.round(performance.getEntriesByType('resource').at(-1).responseEnd)} ms`]";
+        eprintln!("{}", page.browser.js(script));
+    }
+}

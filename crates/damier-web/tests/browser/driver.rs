@@ -1,4 +1,4 @@
-//! A real browser over WebDriver: Chromium's own driver, spoken to in its plain HTTP. Knows nothing of draughts.
+//! A real browser over `WebDriver`: Chromium's own driver, spoken to in its plain HTTP. Knows nothing of draughts.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 /// Set where there is no browser and the tests may be skipped.
 const SKIP: &str = "DAMIER_NO_BROWSER";
 /// How long anything on the page may take; a busy machine is slow, not wrong.
-const PATIENCE: Duration = Duration::from_secs(10);
+const PATIENCE: Duration = Duration::from_secs(40);
 
 /// A browser window.
 pub(crate) struct Browser {

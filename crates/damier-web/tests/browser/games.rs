@@ -143,3 +143,32 @@ fn a_whole_game_of_international_draughts_against_the_engine() {
 fn a_whole_game_of_alician_draughts_against_the_engine() {
     play("alician", 7);
 }
+
+#[test]
+fn the_engine_plays_itself_by_the_clock() {
+    let Some(page) = Page::open(Window::DESKTOP) else {
+        return;
+    };
+    let browser = &page.browser;
+    browser.click("#do-new");
+    browser.click("input[name=game][value=alician]");
+    browser.click("#seat-white option[value='2']");
+    browser.click("#seat-black option[value='1']");
+    browser.click("#with-clock");
+    browser.js("for (const [id, value] of [['clock-minutes', 1], ['clock-seconds', 0]]) { const f = document.getElementById(id); f.value = value; f.dispatchEvent(new Event('change')); }");
+    browser.click("#start-game");
+    page.wait_async("(await import('/app.js')).app.view.ply >= 12");
+    // Both clocks have run, and none has run out.
+    let times = page.with("play", "return m.game.times");
+    for side in ["white", "black"] {
+        let left = times[side].as_f64().unwrap();
+        assert!(left > 0.0 && left < 60_000.0, "{times}");
+    }
+    assert_eq!(
+        browser.js("return document.querySelectorAll('.clock').length"),
+        2
+    );
+    browser.click("#do-leave");
+    browser.wait("!document.querySelector('.clock')");
+    page.is_clean();
+}

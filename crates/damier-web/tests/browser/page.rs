@@ -5,10 +5,9 @@ use serde_json::{Value, json};
 
 use crate::driver::{Browser, Window};
 
-/// Keys that have no letter, as WebDriver names them.
+/// Keys that have no letter, as `WebDriver` names them.
 pub(crate) mod keys {
     pub(crate) const ENTER: &str = "\u{e007}";
-    pub(crate) const TAB: &str = "\u{e004}";
     pub(crate) const ESCAPE: &str = "\u{e00c}";
     pub(crate) const LEFT: &str = "\u{e012}";
     pub(crate) const UP: &str = "\u{e013}";
@@ -114,7 +113,7 @@ impl Page {
     #[track_caller]
     pub(crate) fn wait_async(&self, what: &str) {
         let script = format!(
-            "return (async () => {{ for (let i = 0; i < 450; i++) {{ if ({what}) return true; await new Promise((d) => setTimeout(d, 20)); }} return false; }})()"
+            "return (async () => {{ for (let i = 0; i < 1250; i++) {{ if ({what}) return true; await new Promise((d) => setTimeout(d, 20)); }} return false; }})()"
         );
         assert_eq!(
             self.browser.js(&script),

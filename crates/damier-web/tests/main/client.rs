@@ -1,6 +1,7 @@
 //! A small client for the tests: HTTP and WebSocket over a plain socket, so that it can also misbehave.
 
-use std::io::{BufRead, BufReader, Read, Write};
+use std::fmt::Write as _;
+use std::io::{BufRead, BufReader, Read, Write as _};
 use std::net::{SocketAddr, TcpStream};
 use std::time::Duration;
 
@@ -49,7 +50,7 @@ impl Client {
         let stream = TcpStream::connect(address).unwrap();
         stream.set_nodelay(true).unwrap();
         stream
-            .set_read_timeout(Some(Duration::from_secs(60)))
+            .set_read_timeout(Some(Duration::from_mins(1)))
             .unwrap();
         Self {
             address,
@@ -63,10 +64,10 @@ impl Client {
             body.len()
         );
         if !more.iter().any(|(name, _)| *name == "Host") {
-            text += &format!("Host: {}\r\n", self.address);
+            write!(text, "Host: {}\r\n", self.address).unwrap();
         }
         for (name, value) in more {
-            text += &format!("{name}: {value}\r\n");
+            write!(text, "{name}: {value}\r\n").unwrap();
         }
         text += "\r\n";
         let stream = self.stream.get_mut();
@@ -180,11 +181,11 @@ impl Socket {
         match text.len() {
             n @ 0..=125 => frame.push(0x80 | n as u8),
             n @ 126..=0xffff => {
-                frame.push(0x80 | 126);
+                frame.push(0x80 | 0x7e);
                 frame.extend_from_slice(&(n as u16).to_be_bytes());
             }
             n => {
-                frame.push(0x80 | 127);
+                frame.push(0x80 | 0x7f);
                 frame.extend_from_slice(&(n as u64).to_be_bytes());
             }
         }

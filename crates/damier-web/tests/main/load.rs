@@ -195,6 +195,7 @@ fn annoy(address: SocketAddr, kind: usize, round: u64) {
 fn load_of_bad_clients() {
     let server = with(&Options {
         limits: Limits {
+            searches: 8,
             receive: Duration::from_secs(2),
             send: Duration::from_secs(2),
             ..Limits::default()
