@@ -162,6 +162,10 @@ function acts() {
   } else {
     list.push(button("Play from here", () => emit("play-from", app.node), { id: "do-play-from" }));
   }
+  // The same buttons stay: one that is made anew between press and release is never clicked.
+  const key = list.map((b) => b.textContent).join();
+  if (el("acts").dataset.shown === key) return;
+  el("acts").dataset.shown = key;
   el("acts").replaceChildren(...list);
 }
 

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 /// Set where there is no browser and the tests may be skipped.
 const SKIP: &str = "DAMIER_NO_BROWSER";
 /// How long anything on the page may take; a busy machine is slow, not wrong.
-const PATIENCE: Duration = Duration::from_secs(40);
+const PATIENCE: Duration = Duration::from_mins(2);
 
 /// A browser window.
 pub(crate) struct Browser {
@@ -123,6 +123,7 @@ impl Browser {
         }
         let wanted = json!({"capabilities": {"alwaysMatch": {
             "browserName": "chrome",
+            "timeouts": {"script": 120_000},
             "goog:chromeOptions": options,
             "goog:loggingPrefs": {"browser": "ALL", "performance": "ALL"},
         }}});

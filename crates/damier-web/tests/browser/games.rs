@@ -24,7 +24,7 @@ impl Person {
 /// Waits until White is to move or the game has ended; the position, and whether it has.
 fn my_turn(page: &Page) -> (Value, bool) {
     let script = "const { game, end } = await import('/play.js'); \
-         for (let i = 0; i < 2000; i++) { \
+         for (let i = 0; i < 8000; i++) { \
            const { view } = m.app; \
            if (end()) return [view, true]; \
            if (view.turn === 'white' && !game.thinking && m.app.node === game.head) return [view, false]; \

@@ -113,7 +113,7 @@ impl Page {
     #[track_caller]
     pub(crate) fn wait_async(&self, what: &str) {
         let script = format!(
-            "return (async () => {{ for (let i = 0; i < 1250; i++) {{ if ({what}) return true; await new Promise((d) => setTimeout(d, 20)); }} return false; }})()"
+            "return (async () => {{ for (let i = 0; i < 4000; i++) {{ if ({what}) return true; await new Promise((d) => setTimeout(d, 20)); }} return false; }})()"
         );
         assert_eq!(
             self.browser.js(&script),

