@@ -1,7 +1,7 @@
 //! The loop from games to weights, small: what it learns must be worth more than nothing, and nothing may be lost on
 //! the way.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -29,7 +29,7 @@ fn path(name: &str) -> PathBuf {
 }
 
 /// Plays until the file has so many games; stops early after some, if asked.
-fn play(path: &PathBuf, settings: &Settings, games: u64, stop_after: Option<u64>) {
+fn play(path: &Path, settings: &Settings, games: u64, stop_after: Option<u64>) {
     let (mut file, have) = Appender::open(path, &header(settings)).unwrap();
     let stop = AtomicBool::new(false);
     let mut tell = |count: u64| {
@@ -51,14 +51,14 @@ fn play(path: &PathBuf, settings: &Settings, games: u64, stop_after: Option<u64>
     .unwrap();
 }
 
-fn games(path: &PathBuf) -> Vec<GameRecord> {
+fn games(path: &Path) -> Vec<GameRecord> {
     let mut games: Vec<_> = Games::open(path).unwrap().map(Result::unwrap).collect();
     games.sort_by_key(|g| g.number);
     games
 }
 
-fn read(path: &PathBuf) -> Samples<Single> {
-    let files = [path.clone()];
+fn read(path: &Path) -> Samples<Single> {
+    let files = [path.to_owned()];
     samples::read(
         &files,
         Rules::International,
@@ -202,7 +202,7 @@ fn games_of_another_game_and_damaged_files_are_refused() {
     play(&path, &settings, 16, None);
     let letter: Rules = "alician:letter".parse().unwrap();
     let read =
-        |rules| samples::read(&[path.clone()], rules, <Single>::default(), &mut |_| {}).err();
+        |rules| samples::read(std::slice::from_ref(&path), rules, <Single>::default(), &mut |_| {}).err();
     assert!(matches!(read(letter), Some(RecordError::OtherRules { .. })));
     let good = std::fs::read(&path).unwrap();
     let mut damaged = good.clone();

@@ -178,7 +178,7 @@ impl<P: Position<Geometry = Board10>, E: Evaluate<P>> Engine<P, E> {
             unreachable!("there is at least one thread");
         };
         // Helpers end with the main thread, not with the caller's switch: that one may be kept for later.
-        let helpers = Control::new();
+        let helpers = control.sibling();
         let helper_shared = &Shared {
             table: &self.table,
             evaluation: &self.evaluation,

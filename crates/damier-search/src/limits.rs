@@ -1,5 +1,6 @@
 //! How long to search, and the switches by which another thread ends or releases a search.
 
+use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -103,10 +104,19 @@ pub fn seconds(value: f64) -> Result<Duration, LimitsError> {
     Duration::try_from_secs_f64(value).map_err(|_| LimitsError::Seconds(value))
 }
 
+/// Shares the machine among searches: every thread of a search asks it about every millisecond whether it may go on.
+pub trait Gate: fmt::Debug + Send + Sync {
+    /// Comes back when the calling thread may go on, or soon after `control` was stopped.
+    fn pass(&self, control: &Control);
+    /// A search was told to stop: those that wait look again.
+    fn wake(&self);
+}
+
 #[derive(Debug, Default)]
 struct Switches {
     stop: AtomicBool,
     pondering: AtomicBool,
+    gate: Option<Arc<dyn Gate>>,
 }
 
 /// Ends a search from another thread, or turns pondering into a search for a move. Clones switch the same search.
@@ -126,9 +136,32 @@ impl Control {
         control
     }
 
+    /// For a search that shares the machine with others.
+    pub fn gated(gate: Arc<dyn Gate>) -> Self {
+        Self(Arc::new(Switches {
+            gate: Some(gate),
+            ..Switches::default()
+        }))
+    }
+
+    /// Other switches behind the same gate.
+    pub(crate) fn sibling(&self) -> Self {
+        self.0.gate.clone().map_or_else(Self::new, Self::gated)
+    }
+
+    /// Waits at the gate, if there is one.
+    pub(crate) fn pass(&self) {
+        if let Some(gate) = &self.0.gate {
+            gate.pass(self);
+        }
+    }
+
     /// Ends the search as soon as it looks, within milliseconds.
     pub fn stop(&self) {
         self.0.stop.store(true, Ordering::Relaxed);
+        if let Some(gate) = &self.0.gate {
+            gate.wake();
+        }
     }
 
     /// The opponent has played the expected move: limits of time count from now.

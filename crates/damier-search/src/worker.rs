@@ -156,6 +156,7 @@ impl<'a, P: Position<Geometry = Board10>, E: Evaluate<P>> Worker<'a, P, E> {
 
     /// Looks at the switches; restarts the clock when a ponder hit comes.
     pub(crate) fn poll(&mut self) -> bool {
+        self.shared.control.pass();
         let done = self.nodes - self.reported;
         self.reported = self.nodes;
         let total = self.shared.nodes.fetch_add(done, Ordering::Relaxed) + done;

@@ -8,7 +8,7 @@ use damier_core::Rules;
 
 use crate::{
     analyse, bench, book, completions, diagram, egdb, explain, learn, man, matches, moves, pdn,
-    perft, play, readings, show,
+    perft, play, readings, serve, show,
 };
 
 const AFTER_HELP: &str = "\
@@ -54,6 +54,7 @@ pub(crate) enum Command {
     Book(book::Args),
     Match(Box<matches::Args>),
     Learn(learn::Args),
+    Serve(serve::Args),
     Completions(completions::Args),
     Man(man::Args),
 }

@@ -36,6 +36,7 @@ mod perft;
 mod play;
 mod readings;
 mod records;
+mod serve;
 mod show;
 
 use std::process::ExitCode;
@@ -63,6 +64,7 @@ fn main() -> ExitCode {
         Command::Book(args) => book::run(&args),
         Command::Match(args) => matches::run(&args),
         Command::Learn(args) => learn::run(&args),
+        Command::Serve(args) => serve::run(&args),
         Command::Completions(args) => completions::run(&args),
         Command::Man(args) => man::run(&args),
     };

@@ -1,0 +1,81 @@
+// Where we are in the game: goes to a position, makes moves through the server, opens other games.
+
+import { app, emit } from "./app.js";
+import { call } from "./api.js";
+import { draw } from "./table.js";
+import { say } from "./say.js";
+import { Tree } from "./tree.js";
+
+let wanted = null;
+
+/** Shows a node of the game. */
+export async function go(node, { animate = false } = {}) {
+  wanted = node;
+  if (!node.view && !node.dead) {
+    try {
+      node.view = await call("position", { game: app.tree.game(node) });
+    } catch (error) {
+      node.dead = true;
+      say(error.message, [], [], "refused");
+    }
+  }
+  // Somebody went elsewhere meanwhile.
+  if (wanted !== node || !node.view) return;
+  const before = app.view;
+  const moved = animate && app.node === node.parent && node.view.last;
+  app.node = node;
+  app.view = node.view;
+  draw(app.view, Boolean(moved), before);
+  emit("node", node);
+}
+
+/** Shows the same node again, after something else than a move was done there. */
+export function shown(view) {
+  app.node.view = view;
+  app.view = view;
+  draw(view);
+  emit("node", app.node);
+}
+
+/** Does something in the game; the answer says what came of it. */
+export async function act(action) {
+  const { tree, node } = app;
+  let answer;
+  try {
+    answer = await call("play", { game: tree.game(node), action });
+  } catch (error) {
+    return { outcome: "refused", explanation: { sentence: error.message, articles: [] } };
+  }
+  if (answer.outcome !== "done" || app.tree !== tree || app.node !== node) return answer;
+  if (answer.move) {
+    const child = tree.add(node, answer.move, [answer.action]);
+    child.view = answer.position;
+    child.note = answer.note;
+    await go(child, { animate: true });
+    emit("made", child);
+  } else {
+    node.pending.push(answer.action);
+    shown(answer.position);
+  }
+  return answer;
+}
+
+/** Opens another game. */
+export async function open(options) {
+  const tree = options instanceof Tree ? options : new Tree(options);
+  app.tree = tree;
+  app.node = null;
+  app.editing = false;
+  emit("tree", tree);
+  await go(tree.root);
+}
+
+export const back = () => app.node?.parent && go(app.node.parent);
+export const on = () => app.node?.main && go(app.node.main, { animate: true });
+export const first = () => app.node && go(app.tree.root);
+
+export function last() {
+  let at = app.node;
+  while (at?.main && !at.main.dead) at = at.main;
+  return at && go(at);
+}
