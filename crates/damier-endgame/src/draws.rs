@@ -216,7 +216,7 @@ fn has(tables: &Tables<Alician>, position: &Alician, cycle: &[Move], property: P
                 .with_setup(&setup)
                 .is_ok_and(|other| !a_man_moves(&other))
         }
-        Property::Capture => position.legal_moves().iter().any(|mv| mv.is_capture()),
+        Property::Capture => position.legal_moves().iter().any(Move::is_capture),
         Property::OnlyMove => keeping(tables, position).len() == 1,
         Property::FourPlies => cycle.len() == 4,
     }

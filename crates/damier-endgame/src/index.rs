@@ -6,7 +6,7 @@
 //! squares of B follow those of A. Black to move is turned round: square `s` becomes `51 - s`. Placements with two
 //! pieces on one square have numbers too; nothing is stored there that anybody asks for.
 
-use damier_core::{Bitboard, Board, BoardName, Color, Position, Square};
+use damier_core::{Bitboard, Board, BoardName, Color, Square};
 
 use crate::game::Tabled;
 use crate::material::{MOST_PIECES, Material};
@@ -205,9 +205,8 @@ impl Layout {
     /// The index with these digits.
     #[inline(always)]
     pub(crate) fn join(&self, digits: [u64; 4]) -> u64 {
-        let [a, b, c, d] = digits;
-        let [p, q, r, s] = self.strides;
-        a * p + b * q + c * r + d * s
+        let [a, b, c, d] = [0, 1, 2, 3].map(|group| digits[group] * self.strides[group]);
+        a + b + c + d
     }
 
     /// The index of a position of this class.

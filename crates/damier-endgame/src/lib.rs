@@ -16,17 +16,11 @@
 //! assert_eq!(tables.probe(&position), Some(Wld::Win));
 //! # Ok::<(), damier_notation::PositionError>(())
 //! ```
-#![allow(
-    dead_code,
-    missing_docs,
-    unused_imports,
-    clippy::pedantic,
-    clippy::nonminimal_bool,
-    reason = "being written: no command uses it yet"
-)]
+
 mod build;
 mod draws;
 mod embedded;
+mod folder;
 mod game;
 mod index;
 mod material;
@@ -40,11 +34,13 @@ mod table;
 mod tables;
 mod verify;
 mod wld;
+
 pub use build::{Build, BuildError, BuildReport, Observer, Progress};
 pub use draws::{
     ClassSurvey, Example, Property, Survey, Words, page as draws_page, survey as survey_draws,
 };
 pub use embedded::bundle;
+pub use folder::{FOLDER_VARIABLE, Folder};
 pub use game::Tabled;
 pub use material::{MOST_PIECES, Material, MaterialError};
 pub use pack::{Contents, Part, Subject, TableError};

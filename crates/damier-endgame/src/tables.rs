@@ -8,9 +8,10 @@ use std::sync::Arc;
 use damier_core::{BoardName, Color, MoveList, Rules};
 
 use crate::embedded;
+use crate::folder::Folder;
 use crate::game::Tabled;
 use crate::index::Layout;
-use crate::material::Material;
+use crate::material::{MOST_PIECES, Material};
 use crate::pack::{Contents, Subject, TableError};
 use crate::stats::ClassStats;
 use crate::table::{Cache, Table};
@@ -50,6 +51,8 @@ fn key_of(material: Material) -> usize {
 /// Any number of threads may probe at once; nobody waits for anybody.
 pub struct Tables<P> {
     set: Arc<Set>,
+    /// Positions with more pieces are not looked up.
+    limit: u32,
     _game: PhantomData<fn(P)>,
 }
 
@@ -57,6 +60,7 @@ impl<P> Clone for Tables<P> {
     fn clone(&self) -> Self {
         Self {
             set: Arc::clone(&self.set),
+            limit: self.limit,
             _game: PhantomData,
         }
     }
@@ -84,6 +88,7 @@ impl<P: Tabled> Tables<P> {
     fn of(set: Set) -> Self {
         Self {
             set: Arc::new(set),
+            limit: MOST_PIECES,
             _game: PhantomData,
         }
     }
@@ -144,8 +149,29 @@ impl<P: Tabled> Tables<P> {
         }
         Ok(Self {
             set,
+            limit: MOST_PIECES,
             _game: PhantomData,
         })
+    }
+
+    /// The tables that a player uses: those of a folder, where it has none those that are part of the program. A
+    /// folder that somebody named must be there.
+    pub fn for_play(folder: &Folder, rules: Rules) -> io::Result<Self> {
+        match folder {
+            Folder::None => Ok(Self::embedded(rules)),
+            Folder::Usual(path) => Self::load(path, rules, DEFAULT_CACHE),
+            Folder::Named(path) => {
+                std::fs::read_dir(path)?;
+                Self::load(path, rules, DEFAULT_CACHE)
+            }
+        }
+    }
+
+    /// The same tables, asked for positions of at most so many pieces.
+    #[must_use]
+    pub fn up_to(mut self, pieces: u32) -> Self {
+        self.limit = pieces;
+        self
     }
 
     /// The rules of the game.
@@ -216,7 +242,8 @@ impl<P: Tabled> Tables<P> {
 
     /// The most pieces a position with a known value can have.
     pub fn max_pieces(&self) -> u32 {
-        self.set.max_pieces[0].max(self.set.max_pieces[1])
+        let most = self.set.max_pieces[0].max(self.set.max_pieces[1]);
+        most.min(self.limit)
     }
 
     /// The value of a position, if its table is there.
@@ -229,8 +256,8 @@ impl<P: Tabled> Tables<P> {
     /// The value and the plies to the end with best play, if the tables have them.
     #[inline]
     pub fn distance(&self, position: &P) -> Option<(Wld, u16)> {
-        let known =
-            pieces(position) <= self.set.max_pieces[1] && position.rules() == self.set.rules;
+        let most = self.set.max_pieces[1].min(self.limit);
+        let known = pieces(position) <= most && position.rules() == self.set.rules;
         known.then(|| self.measure(position, &mut vec![]))?
     }
 
@@ -275,6 +302,7 @@ impl<P: Tabled> Tables<P> {
             Err(shared) => {
                 return Self {
                     set: shared,
+                    limit: self.limit,
                     _game: PhantomData,
                 };
             }

@@ -109,7 +109,6 @@ pub fn verify<P: Tabled>(
         tables,
         subject,
         placements: Placements::new(layout),
-        layout,
     };
     let total = match extent {
         Extent::Full => layout.size,
@@ -188,7 +187,6 @@ struct Check<'a, P> {
     tables: &'a Tables<P>,
     subject: Subject,
     placements: Placements,
-    layout: Layout,
 }
 
 /// Lists that are used again.
@@ -307,7 +305,6 @@ impl<P: Tabled> Check<'_, P> {
                 });
             }
         }
-        let _ = self.layout;
         Ok(())
     }
 }

@@ -6,6 +6,7 @@ use std::time::Duration;
 use anyhow::Context;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use damier_core::{Color, Single};
+use damier_endgame::MOST_PIECES;
 use damier_notation::fen;
 use damier_search::book::Book;
 use damier_search::{Choice, Limits, MAX_HASH_MIB, MAX_THREADS};
@@ -44,6 +45,12 @@ pub(crate) struct EngineArgs {
     /// How positions are judged: learned, hand, material, or a file of weights.
     #[arg(long, value_name = "WHICH", default_value = "learned")]
     pub(crate) evaluation: String,
+    /// Folder of endgame tables [default: where `damier egdb` puts them].
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) tables: Option<PathBuf>,
+    /// Look positions of at most so many pieces up in endgame tables; 0 for none.
+    #[arg(long, value_name = "N", default_value_t = MOST_PIECES, value_parser = clap::value_parser!(u32).range(0..=i64::from(MOST_PIECES)))]
+    pub(crate) bb_size: u32,
     /// Play the opening from this book (see `damier book`); the Hub parameter `book` switches it off and on.
     #[arg(long, value_name = "FILE")]
     pub(crate) book: Option<PathBuf>,

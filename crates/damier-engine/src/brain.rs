@@ -12,6 +12,7 @@ use damier_search::{
 };
 
 use crate::book::Opening;
+use crate::endings::Endings;
 
 /// Something to find a move for.
 #[derive(Clone, Debug)]
@@ -37,6 +38,8 @@ pub(crate) enum Setting {
     BookPlies(usize),
     /// How much worse than the best a move of the book may be, hundredths of a man.
     BookMargin(i32),
+    /// The most pieces of positions that are looked up in endgame tables.
+    Tables(u32),
 }
 
 /// Something that finds moves.
@@ -60,6 +63,9 @@ pub(crate) struct Searcher {
     choice: Choice,
     opening: Opening,
     threads: usize,
+    endings: Endings,
+    /// The rules of the tables that the engine has; Alician readings share an engine, not the tables.
+    rules: Rules,
 }
 
 enum AnyEngine {
@@ -100,6 +106,7 @@ impl Searcher {
         hash: usize,
         choice: Choice,
         opening: Opening,
+        endings: Endings,
     ) -> Result<Self> {
         if Single::evaluation(&choice).is_err() {
             // A file for neither game would be left out without a word.
@@ -110,8 +117,11 @@ impl Searcher {
             choice,
             opening,
             threads,
+            endings,
+            rules: Rules::International,
         };
         searcher.set(Setting::Threads(threads))?;
+        searcher.give_tables();
         Ok(searcher)
     }
 
@@ -129,7 +139,17 @@ impl Searcher {
             self.set(Setting::Hash(hash))?;
             self.set(Setting::Threads(self.threads))?;
         }
+        if !fits || self.rules != game.rules() {
+            self.rules = game.rules();
+            self.give_tables();
+        }
         Ok(())
+    }
+
+    /// Hands the engine the tables of the game it plays.
+    fn give_tables(&mut self) {
+        let rules = self.rules;
+        with_engine!(&mut self.engine, |e| e.set_endgame(self.endings.of(rules)));
     }
 }
 
@@ -144,6 +164,10 @@ impl Brain for Searcher {
             Setting::Book(on) => self.opening.on = on,
             Setting::BookPlies(plies) => self.opening.plies = plies,
             Setting::BookMargin(margin) => self.opening.choice.margin = margin,
+            Setting::Tables(pieces) => {
+                self.endings.limit(pieces);
+                self.give_tables();
+            }
         }
         Ok(())
     }

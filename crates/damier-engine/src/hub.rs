@@ -5,6 +5,7 @@ use std::sync::mpsc::{self, SyncSender};
 use std::thread;
 
 use anyhow::{Context, Result};
+use damier_endgame::MOST_PIECES;
 use damier_protocol::hub::{
     Action, Engine, Identity, LineBuffer, LineError, Mode, Parameter, Value,
 };
@@ -40,6 +41,7 @@ fn parameters(args: &EngineArgs) -> Vec<Parameter> {
         Parameter::int("threads", args.threads as i64, 1, MAX_THREADS as i64),
         Parameter::int("tt-size", entries.ilog2().clamp(16, 30).into(), 16, 30),
         Parameter::int("hash", args.hash as i64, 1, MAX_HASH_MIB as i64),
+        Parameter::int("bb-size", args.bb_size.into(), 0, MOST_PIECES.into()),
     ]
 }
 
@@ -122,6 +124,7 @@ fn configure(name: &str, value: &Value, worker: &Worker) -> Result<()> {
         ("book-margin", Value::Int(margin)) => worker.set(Setting::BookMargin(*margin as i32)),
         ("threads", Value::Int(threads)) => worker.set(Setting::Threads(*threads as usize)),
         ("hash", Value::Int(mib)) => worker.set(Setting::Hash(*mib as usize)),
+        ("bb-size", Value::Int(pieces)) => worker.set(Setting::Tables(*pieces as u32)),
         ("tt-size", Value::Int(power)) => worker.set(Setting::Hash((ENTRY_BYTES << *power) >> 20)),
         // The variant comes with every game; whether to ponder is the other program's choice.
         _ => Ok(()),

@@ -5,6 +5,7 @@ mod args;
 mod book;
 mod brain;
 mod dxp;
+mod endings;
 mod hub;
 mod log;
 mod output;

@@ -10,6 +10,7 @@ use damier_protocol::hub::Progress;
 use damier_search::Control;
 
 use crate::brain::{Brain, Searcher, Setting, Task};
+use crate::endings::Endings;
 use crate::random::Random;
 
 /// What comes from the thread.
@@ -47,6 +48,7 @@ pub(crate) fn brain(args: &crate::args::EngineArgs) -> Result<Box<dyn Brain>> {
             args.hash,
             args.choice()?,
             args.opening()?,
+            Endings::new(args.tables.as_deref(), args.bb_size)?,
         )?),
     })
 }

@@ -85,13 +85,23 @@ pub enum RecordError {
         /// The file.
         path: PathBuf,
     },
-    /// It was written by a later program.
-    #[error("{path} has version {found}: expected at most {VERSION}")]
-    Newer {
+    /// It was written by a later program, or the number is damaged.
+    #[error("{path} has version {found}: expected {VERSION}")]
+    Version {
         /// The file.
         path: PathBuf,
         /// Its version.
         found: u16,
+    },
+    /// Its games are of another game.
+    #[error("{path} has games of {found}: expected {expected}")]
+    OtherRules {
+        /// The file.
+        path: PathBuf,
+        /// Its rules.
+        found: String,
+        /// The rules wanted.
+        expected: damier_core::Rules,
     },
     /// A block in it is damaged.
     #[error("{path}: the block at byte {offset} is damaged: {what}")]
@@ -175,8 +185,8 @@ impl Source {
             });
         }
         let found = u16::from_le_bytes([head[8], head[9]]);
-        if found > VERSION {
-            return Err(RecordError::Newer {
+        if found != VERSION {
+            return Err(RecordError::Version {
                 path: path.to_owned(),
                 found,
             });

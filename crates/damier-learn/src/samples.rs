@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use damier_core::{Color, Position};
+use damier_core::{Color, Position, Rules};
 use damier_search::EVAL_LIMIT;
 
 use crate::record::{Games, RecordError};
@@ -34,10 +34,13 @@ pub struct Samples<P> {
 /// Every so many games one is held out.
 const HELD_OUT: u64 = 20;
 
-/// Reads the quiet, undecided positions of the games in some files. Positions met before are left out.
+/// Reads the quiet, undecided positions of the games in some files, all by the same rules and from their start
+/// position. Positions met before are left out. `tell` hears of the games read.
 pub fn read<P: Position<Geometry = damier_core::Board10>>(
     files: &[PathBuf],
+    rules: Rules,
     start: P,
+    tell: &mut dyn FnMut(u64),
 ) -> Result<Samples<P>, RecordError> {
     let mut samples = Samples {
         training: vec![],
@@ -47,9 +50,20 @@ pub fn read<P: Position<Geometry = damier_core::Board10>>(
     };
     let mut seen = std::collections::HashSet::new();
     for file in files {
-        for game in Games::open(file)? {
+        let games = Games::open(file)?;
+        if games.header().rules != rules.to_string() {
+            return Err(RecordError::OtherRules {
+                path: file.clone(),
+                found: games.header().rules.clone(),
+                expected: rules,
+            });
+        }
+        for game in games {
             let game = game?;
             samples.games += 1;
+            if samples.games.is_multiple_of(1024) {
+                tell(samples.games);
+            }
             if let Some(result) = game.played_out {
                 samples.played_out[0] += 1;
                 samples.played_out[1] += u64::from(result != game.result);

@@ -5,7 +5,7 @@ use damier_core::{Alician, Single};
 use crate::alician::AlicianByHand;
 use crate::evaluate::{Evaluate, Material};
 use crate::international::InternationalByHand;
-use crate::learned::{Features, Learned, Weights, WeightsError};
+use crate::learned::{Features, Judged, Learned, WeightsError, Windows8, Windows12};
 
 /// An evaluation chosen at run time.
 pub type Evaluation<P> = Box<dyn Evaluate<P>>;
@@ -25,22 +25,29 @@ pub enum Choice {
 }
 
 /// A game with all its evaluations.
-pub trait Playable: Features {
+pub trait Playable: Judged {
     /// The weights that come with the program.
     const WEIGHTS: &'static [u8];
 
     /// The hand-written evaluation.
     fn by_hand() -> Evaluation<Self>;
 
+    /// The evaluation with the weights in a file's bytes, whichever of the game's sets of features they are for.
+    fn learned(bytes: &[u8]) -> Result<Evaluation<Self>, WeightsError>;
+
     /// The evaluation of a choice; an error names what is wrong with a file.
     fn evaluation(choice: &Choice) -> Result<Evaluation<Self>, WeightsError> {
         Ok(match choice {
-            Choice::Learned => Box::new(Learned(Weights::read::<Self>(Self::WEIGHTS)?)),
+            Choice::Learned => Self::learned(Self::WEIGHTS)?,
             Choice::ByHand => Self::by_hand(),
             Choice::Material => Box::new(Material),
-            Choice::Bytes(bytes) => Box::new(Learned(Weights::read::<Self>(bytes)?)),
+            Choice::Bytes(bytes) => Self::learned(bytes)?,
         })
     }
+}
+
+fn read<P: Judged, F: Features<P>>(bytes: &[u8]) -> Result<Evaluation<P>, WeightsError> {
+    Ok(Box::new(Learned::<F>::read(bytes)?))
 }
 
 impl Playable for Single {
@@ -49,6 +56,17 @@ impl Playable for Single {
     fn by_hand() -> Evaluation<Self> {
         Box::new(InternationalByHand::default())
     }
+
+    fn learned(bytes: &[u8]) -> Result<Evaluation<Self>, WeightsError> {
+        match read::<Self, Windows8>(bytes) {
+            Err(WeightsError::OtherSet { found, .. })
+                if found == <Windows12 as Features<Self>>::SET =>
+            {
+                read::<Self, Windows12>(bytes)
+            }
+            learned => learned,
+        }
+    }
 }
 
 impl Playable for Alician {
@@ -56,6 +74,10 @@ impl Playable for Alician {
 
     fn by_hand() -> Evaluation<Self> {
         Box::new(AlicianByHand)
+    }
+
+    fn learned(bytes: &[u8]) -> Result<Evaluation<Self>, WeightsError> {
+        read::<Self, Windows8>(bytes)
     }
 }
 

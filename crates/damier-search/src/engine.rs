@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use damier_core::{Board10, Game, Move, MoveList, Position};
 
-use crate::endgame::Endgame;
+use crate::endgame::{self, Endgame};
 use crate::evaluate::Evaluate;
 use crate::limits::{Control, Limits};
 use crate::score::{EVAL_LIMIT, INFINITE, MAX_PLY, Score, WIN};
@@ -161,10 +161,7 @@ impl<P: Position<Geometry = Board10>, E: Evaluate<P>> Engine<P, E> {
                 time: start.elapsed(),
             };
         }
-        let pieces = [position.turn(), !position.turn()]
-            .iter()
-            .flat_map(|&c| position.material(c))
-            .sum();
+        let pieces = endgame::pieces(&position);
         self.table.age();
         self.memories.resize_with(self.threads, Memory::new);
         let shared = Shared {
@@ -268,6 +265,11 @@ fn deepen<P: Position<Geometry = Board10>, E: Evaluate<P>>(
         .unwrap_or(MAX_PLY as u32 - 1)
         .min(MAX_PLY as u32 - 1);
     let mut moves: Vec<Move<Board10>> = legal.to_vec();
+    let tables = worker.shared.endgame;
+    if let Some(tables) = tables {
+        endgame::order_drawn(tables, position, &mut moves);
+    }
+    let settled = worker.is_settled(position);
     let mut best: Vec<Progress> = vec![];
     for depth in 1..=deepest {
         let mut found: Vec<Progress> = vec![];
@@ -277,6 +279,10 @@ fn deepen<P: Position<Geometry = Board10>, E: Evaluate<P>>(
             let Some(score) = aspire(worker, position, rest, depth as i32, guess) else {
                 break;
             };
+            let mut line = worker.line().to_vec();
+            if let Some(tables) = tables {
+                endgame::extend(tables, position, &mut line);
+            }
             let progress = Progress {
                 depth,
                 deepest: worker.deepest as u32,
@@ -284,7 +290,7 @@ fn deepen<P: Position<Geometry = Board10>, E: Evaluate<P>>(
                 score: Score(score),
                 nodes: worker.nodes + helper_nodes(),
                 time: worker.elapsed(),
-                line: worker.line().to_vec(),
+                line,
             };
             observer.progress(&progress);
             found.push(progress);
@@ -321,7 +327,7 @@ fn deepen<P: Position<Geometry = Board10>, E: Evaluate<P>>(
         }
         best = found;
         let score = best.first().map_or(0, |l| l.score.0);
-        let decided = score.abs() > EVAL_LIMIT && WIN - score.abs() <= depth as i32;
+        let decided = settled || score.abs() > EVAL_LIMIT && WIN - score.abs() <= depth as i32;
         let limited = limits.clock.is_some() || limits.move_time.is_some();
         let forced = legal.len() == 1 && limited && !limits.analyse;
         if !worker_must_wait(worker) && (forced || decided && limited || !worker.may_deepen()) {

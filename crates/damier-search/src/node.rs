@@ -2,9 +2,10 @@
 
 use damier_core::{Board10, Color, Move, Position};
 
+use crate::endgame::Known;
 use crate::evaluate::Evaluate;
 use crate::ordering::pick;
-use crate::score::{EVAL_LIMIT, INFINITE, MAX_PLY, WIN, from_table, to_table};
+use crate::score::{EVAL_LIMIT, INFINITE, MAX_PLY, TABLE_WIN, WIN, from_table, to_table};
 use crate::table::{Bound, Entry, NO_EVAL};
 use crate::worker::{Kind, Worker, lost_or_won};
 
@@ -68,13 +69,24 @@ impl<P: Position<Geometry = Board10>, E: Evaluate<P>> Worker<'_, P, E> {
                 return score;
             }
         }
-        if let Some(score) = self.probe_endgame(position, ply)
-            && (!principal
-                || score == 0
-                || score > 0 && score >= beta
-                || score < 0 && score <= alpha)
-        {
-            return score;
+        match self.probe_endgame(position, ply) {
+            // Wins whose distance is unknown may be found to be shorter on the principal variation.
+            Some(Known::Score(score))
+                if !principal
+                    || score == 0
+                    || score.abs() > TABLE_WIN
+                    || score > 0 && score >= beta
+                    || score < 0 && score <= alpha =>
+            {
+                return score;
+            }
+            Some(Known::Ahead(true)) if Known::ahead_bound(true) >= beta => {
+                return Known::ahead_bound(true);
+            }
+            Some(Known::Ahead(false)) if Known::ahead_bound(false) <= alpha => {
+                return Known::ahead_bound(false);
+            }
+            _ => {}
         }
 
         let color = position.turn();
@@ -115,7 +127,6 @@ impl<P: Position<Geometry = Board10>, E: Evaluate<P>> Worker<'_, P, E> {
             self.memory.stack[ply].moves = moves;
             return lost_or_won(position, ply);
         }
-        let capturing = moves[0].is_capture();
         let single = moves.len() == 1;
         let last = self.memory.stack[ply].last;
         let singular = !single
@@ -142,8 +153,8 @@ impl<P: Position<Geometry = Board10>, E: Evaluate<P>> Worker<'_, P, E> {
                 let digest = mv.digest();
                 if digest == hash_move {
                     1 << 24
-                } else if capturing {
-                    Self::capture_order(position, mv, last)
+                } else if mv.is_capture() {
+                    (1 << 21) + Self::capture_order(position, mv, last)
                 } else if digest == killers[0] {
                     1 << 20
                 } else if digest == killers[1] {
@@ -182,7 +193,7 @@ impl<P: Position<Geometry = Board10>, E: Evaluate<P>> Worker<'_, P, E> {
             if searched == 0 {
                 score = -self.node(&next, -beta, -alpha, deeper, ply + 1, child);
             } else {
-                let reduction = if capturing || mv.promotes {
+                let reduction = if mv.is_capture() || mv.promotes {
                     0
                 } else {
                     tuning.reduction(depth, searched, principal, scores[i])
@@ -215,7 +226,7 @@ impl<P: Position<Geometry = Board10>, E: Evaluate<P>> Worker<'_, P, E> {
                         self.take_line(ply, mv);
                     }
                     if score >= beta {
-                        if !capturing {
+                        if !mv.is_capture() {
                             self.learn(color, last, &moves[..=i], depth, ply);
                         }
                         break;
@@ -343,7 +354,7 @@ impl<P: Position<Geometry = Board10>, E: Evaluate<P>> Worker<'_, P, E> {
         };
         let bonus = (depth * depth * 4).min(1_200);
         self.memory.history.reward(color, last, good, bonus);
-        for mv in poor {
+        for mv in poor.iter().filter(|m| !m.is_capture()) {
             self.memory.history.reward(color, last, mv, -bonus);
         }
         let killers = &mut self.memory.stack[ply].killers;

@@ -1,7 +1,8 @@
 //! Beyond the horizon: captures, threats and offers until a position can be judged.
 
-use damier_core::{Board10, Position};
+use damier_core::{Board10, Move, Position};
 
+use crate::endgame::Known;
 use crate::evaluate::Evaluate;
 use crate::score::{INFINITE, MAX_PLY};
 use crate::worker::{Worker, lost_or_won};
@@ -30,11 +31,15 @@ impl<P: Position<Geometry = Board10>, E: Evaluate<P>> Worker<'_, P, E> {
         let color = position.turn();
         let capturing = position.can_capture(color);
         if !capturing {
-            if let Some(score) = self.probe_endgame(position, ply) {
+            let known = self.probe_endgame(position, ply);
+            if let Some(Known::Score(score)) = known {
                 return score;
             }
             if !position.has_moves() {
                 return lost_or_won(position, ply);
+            }
+            if let Some(Known::Ahead(wins)) = known {
+                return Known::ahead_score(wins, self.evaluate(position));
             }
             if !(root && position.can_capture(!color)) {
                 let eval = self.evaluate(position);
@@ -52,6 +57,16 @@ impl<P: Position<Geometry = Board10>, E: Evaluate<P>> Worker<'_, P, E> {
             return lost_or_won(position, ply);
         }
         let mut best = -INFINITE;
+        // Where rules leave a choice between captures and other moves, nobody need capture.
+        if capturing && !moves.iter().all(Move::is_capture) {
+            best = self.evaluate(position);
+            if best >= beta {
+                self.memory.stack[ply].moves = moves;
+                return best;
+            }
+            alpha = alpha.max(best);
+            moves.retain(Move::is_capture);
+        }
         for mv in &moves {
             let next = self.step(position, mv, ply);
             let score = -self.quiesce(&next, -beta, -alpha, ply + 1, root && capturing);

@@ -13,6 +13,9 @@ pub const EVAL_LIMIT: i32 = 8_000;
 /// Deepest line.
 pub const MAX_PLY: usize = 128;
 
+/// The longest win that a score can tell: a line, and behind it the longest distance of an endgame table.
+const FARTHEST: i32 = 2 * MAX_PLY as i32 + 250;
+
 /// A score from the side to move's point of view, in hundredths of a man.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Score(pub i32);
@@ -21,7 +24,7 @@ impl Score {
     /// Plies to the end of the game with best play, positive when the side to move wins; `None` when the game is
     /// not decided.
     pub fn plies_to_end(self) -> Option<i32> {
-        (self.0.abs() > WIN - MAX_PLY as i32 - 1).then(|| (WIN - self.0.abs()) * self.0.signum())
+        (self.0.abs() >= WIN - FARTHEST).then(|| (WIN - self.0.abs()) * self.0.signum())
     }
 
     /// Moves of the winner to the end of the game, likewise.

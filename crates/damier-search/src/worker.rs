@@ -5,11 +5,11 @@ use std::time::{Duration, Instant};
 
 use damier_core::{Board10, DrawCounts, Game, Move, MoveList, Position};
 
-use crate::endgame::{Endgame, Verdict};
+use crate::endgame::{self, Endgame, Known};
 use crate::evaluate::Evaluate;
 use crate::limits::Control;
 use crate::ordering::History;
-use crate::score::{EVAL_LIMIT, INFINITE, MAX_PLY, TABLE_WIN, WIN};
+use crate::score::{EVAL_LIMIT, INFINITE, MAX_PLY, WIN};
 use crate::table::Table;
 use crate::time::Budget;
 use crate::tuning::Tuning;
@@ -326,20 +326,21 @@ impl<'a, P: Position<Geometry = Board10>, E: Evaluate<P>> Worker<'a, P, E> {
         }
     }
 
-    pub(crate) fn probe_endgame(&self, position: &P, ply: usize) -> Option<i32> {
+    /// What the endgame tables say of a position of the line.
+    #[inline(always)]
+    pub(crate) fn probe_endgame(&self, position: &P, ply: usize) -> Option<Known> {
         let tables = self.shared.endgame?;
-        let pieces: u32 = [position.turn(), !position.turn()]
-            .iter()
-            .flat_map(|&c| position.material(c))
-            .sum();
-        if pieces > tables.max_pieces() {
+        if endgame::pieces(position) > tables.max_pieces() {
             return None;
         }
-        Some(match tables.probe(position)? {
-            Verdict::Draw => 0,
-            Verdict::Win => TABLE_WIN - ply as i32,
-            Verdict::Loss => ply as i32 - TABLE_WIN,
-        })
+        endgame::known(tables, position, self.memory.stack[ply].counts, ply)
+    }
+
+    /// Whether the tables leave nothing to search for at the root.
+    pub(crate) fn is_settled(&self, position: &P) -> bool {
+        let counts = self.memory.stack[0].counts;
+        let tables = self.shared.endgame;
+        tables.is_some_and(|tables| endgame::is_settled(tables, position, counts))
     }
 
     #[inline(always)]

@@ -7,8 +7,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use damier_core::Rules;
 
 use crate::{
-    analyse, bench, book, completions, diagram, explain, man, matches, moves, pdn, perft, play,
-    readings, serve, show,
+    analyse, bench, book, completions, diagram, egdb, explain, learn, man, matches, moves, pdn,
+    perft, play, readings, serve, show,
 };
 
 const AFTER_HELP: &str = "\
@@ -49,10 +49,12 @@ pub(crate) enum Command {
     Pdn(pdn::Args),
     Diagram(diagram::Args),
     Analyse(analyse::Args),
+    Egdb(egdb::Args),
     Bench(bench::Args),
     Book(book::Args),
-    Match(matches::Args),
+    Match(Box<matches::Args>),
     Serve(serve::Args),
+    Learn(learn::Args),
     Completions(completions::Args),
     Man(man::Args),
 }

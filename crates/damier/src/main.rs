@@ -21,8 +21,10 @@ mod bench;
 mod book;
 mod completions;
 mod diagram;
+mod egdb;
 mod engine;
 mod explain;
+mod learn;
 mod line;
 mod log;
 mod man;
@@ -57,10 +59,12 @@ fn main() -> ExitCode {
         Command::Pdn(args) => pdn::run(&args),
         Command::Diagram(args) => diagram::run(&args),
         Command::Analyse(args) => analyse::run(&args),
+        Command::Egdb(args) => egdb::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Book(args) => book::run(&args),
         Command::Match(args) => matches::run(&args),
         Command::Serve(args) => serve::run(&args),
+        Command::Learn(args) => learn::run(&args),
         Command::Completions(args) => completions::run(&args),
         Command::Man(args) => man::run(&args),
     };

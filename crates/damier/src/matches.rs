@@ -35,6 +35,10 @@ pub(crate) struct Args {
     #[arg(long, value_name = "NAME=VALUE", value_parser = pair)]
     set_b: Vec<(String, String)>,
 
+    /// Line for the console of engine A before every game, such as "time {ms}"; may be repeated
+    #[arg(long, value_name = "LINE")]
+    console_a: Vec<String>,
+
     /// Line for the console of engine B before every game, such as "time {ms}"; may be repeated
     #[arg(long, value_name = "LINE")]
     console_b: Vec<String>,
@@ -50,6 +54,10 @@ pub(crate) struct Args {
     /// How much later than its limit an answer may arrive, seconds
     #[arg(long, value_name = "SECONDS", default_value = "0.2", value_parser = engine::seconds)]
     margin: Duration,
+
+    /// How long an engine may be silent where no clock runs, seconds: at its start, and with a limit of depth or nodes
+    #[arg(long, value_name = "SECONDS", value_parser = engine::seconds)]
+    patience: Option<Duration>,
 
     /// Number of games
     #[arg(long, value_name = "N", default_value_t = 100)]
@@ -78,6 +86,10 @@ pub(crate) struct Args {
     /// Stop a game after this many plies
     #[arg(long, value_name = "N", default_value_t = 400)]
     max_plies: usize,
+
+    /// In a game without draws: stop when a position has come up so often
+    #[arg(long, value_name = "N")]
+    max_occurrences: Option<u32>,
 
     /// Keep every game in this file as it ends; a match that was broken off goes on from it
     #[arg(long, value_name = "FILE")]
@@ -132,6 +144,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
     a.options.clone_from(&args.set_a);
     let mut b = args.b.clone();
     b.options.clone_from(&args.set_b);
+    a.console.clone_from(&args.console_a);
     b.console.clone_from(&args.console_b);
     let openings = match &args.openings {
         None => Openings::Random {
@@ -144,7 +157,10 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
             shuffle: Some(args.seed),
         },
     };
+    let defaults = Plan::new(a, b);
     let plan = Plan {
+        patience: args.patience.unwrap_or(defaults.patience),
+        max_occurrences: args.max_occurrences.unwrap_or(defaults.max_occurrences),
         rules: args.rules,
         limit: args.limit,
         margin: args.margin,
@@ -156,7 +172,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
         state: args.state.clone(),
         pdn: args.pdn.clone(),
         json: args.report.clone(),
-        ..Plan::new(a, b)
+        ..defaults
     };
     let report = Match::new(plan)?.run(&mut Teller)?;
     let mut out = anstream::stdout();

@@ -7,10 +7,7 @@ use super::File;
 const MOST_LINES: usize = 600;
 
 /// Files that may be longer, and why.
-const LONG: &[(&str, &str)] = &[(
-    "crates/damier-endgame/src/solve/slice.rs",
-    "one slice of one algorithm, still being written; to be taken apart when it stands",
-)];
+const LONG: &[(&str, &str)] = &[];
 
 /// Where the home folders and work folders of machines are; in pieces, so that this file does not name them.
 const MACHINE: &[[&str; 2]] = &[

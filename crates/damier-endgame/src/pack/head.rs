@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use crate::index::Order;
 use crate::material::Material;
-use crate::stats::{ClassStats, PartStats};
+use crate::stats::PartStats;
 use crate::wld::Wld;
 
 /// Opens every table file.
@@ -370,11 +370,6 @@ impl Sections {
     }
 }
 
-/// The counts of a class as they come from a file.
-pub(crate) fn class_stats(material: Material, parts: Vec<PartStats>) -> ClassStats {
-    ClassStats { material, parts }
-}
-
 fn write_part(part: &PartStats, bytes: &mut Vec<u8>) {
     bytes.extend(part.on_a);
     for n in part.all.iter().chain(&part.stored) {
@@ -391,11 +386,15 @@ fn write_part(part: &PartStats, bytes: &mut Vec<u8>) {
 
 fn read_part(input: &mut Input) -> Option<PartStats> {
     let on_a = input.take()?;
-    let mut counts = [0; 8];
-    for n in &mut counts {
+    let mut counts = [[0; 3]; 2];
+    for n in counts.as_flattened_mut() {
         *n = u64::from_le_bytes(input.take()?);
     }
-    let [a, b, c, d, e, f, loss, win] = counts;
+    let [all, stored] = counts;
+    let mut longest = [None; 2];
+    for index in &mut longest {
+        *index = Some(u64::from_le_bytes(input.take()?)).filter(|n| *n != u64::MAX);
+    }
     let count = u16::from_le_bytes(input.take()?);
     let plies = (0..count)
         .map(|_| {
@@ -405,10 +404,10 @@ fn read_part(input: &mut Input) -> Option<PartStats> {
         .collect::<Option<Vec<_>>>()?;
     Some(PartStats {
         on_a,
-        all: [a, b, c],
-        stored: [d, e, f],
+        all,
+        stored,
         plies,
-        longest: [loss, win].map(|index| (index != u64::MAX).then_some(index)),
+        longest,
     })
 }
 

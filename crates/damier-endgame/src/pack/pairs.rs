@@ -82,8 +82,7 @@ fn choose(counts: &[u32], lengths: &[u32]) -> Vec<[u8; 2]> {
             break;
         }
         let (left, right) = (place / SYMBOLS, place % SYMBOLS);
-        let clash =
-            is_right[left] || is_left[right] || left == right && (is_left[left] || is_right[left]);
+        let clash = is_right[left] || is_left[right];
         if !clash && lengths[left] + lengths[right] <= LONGEST {
             is_left[left] = true;
             is_right[right] = true;
@@ -192,23 +191,6 @@ impl Symbols {
             } else {
                 place -= length;
                 symbol = right;
-            }
-        }
-    }
-
-    /// Appends all values of a run of symbols.
-    pub(crate) fn expand(&self, symbols: &[u8], values: &mut Vec<u8>) {
-        for &symbol in symbols {
-            let mut waiting = vec![symbol];
-            while let Some(symbol) = waiting.pop() {
-                let uniform = self.uniform[usize::from(symbol)];
-                if uniform == MIXED {
-                    let [left, right] = self.halves[usize::from(symbol)];
-                    waiting.extend([right, left]);
-                } else {
-                    let length = self.length(symbol) as usize;
-                    values.extend(std::iter::repeat_n(uniform, length));
-                }
             }
         }
     }

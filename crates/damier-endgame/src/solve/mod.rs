@@ -1,15 +1,17 @@
 //! Retrograde analysis of a class and its mirror: every position's value from the values of what it leads to.
 
 mod lines;
+mod measure;
 mod plan;
+mod settle;
 mod slice;
 mod working;
 
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use self::lines::Paths;
+pub(crate) use self::measure::{Distances, Measure, Values};
 pub(crate) use self::plan::Plan;
-pub(crate) use self::slice::{Distances, Measure, Values};
 use self::slice::{Scratch, Workspace};
 pub(crate) use self::working::Working;
 use crate::game::Tabled;

@@ -235,7 +235,7 @@ impl Plan {
     }
 
     /// Squares of a board above the highest cell of the running king's fellows.
-    pub(crate) fn above(&self, fellows: &Still, count: usize, board: usize) -> Bitboard {
+    pub(crate) fn above(fellows: &Still, count: usize, board: usize) -> Bitboard {
         let highest = fellows.cells[..count].last().map(|&c| usize::from(c));
         let first = board * KING_CELLS;
         let cells: Range<usize> = match highest {

@@ -4,141 +4,26 @@ use std::marker::PhantomData;
 
 use damier_core::{Bitboard, Board, BoardName, Color, MoveList, Rules, Square};
 
-use super::lines::{Line, Paths, State, reach};
+use super::lines::{Line, Paths, State};
+use super::measure::{Levels, MOST_PLIES, Measure, NEVER};
 use super::plan::{Plan, Slice};
 use super::{Fault, Known, Pace, Working};
 use crate::game::Tabled;
 use crate::index::{KING_CELLS, Kind, cell, rank, square, turned_rank};
 use crate::wld::Wld;
 
-/// The highest distance that is stored; 255 means never.
-pub(crate) const MOST_PLIES: u8 = 250;
-const NEVER: u8 = u8::MAX;
 /// Positions after which somebody is told.
 const OFTEN: u64 = 1 << 16;
 
-/// Whether distances are computed beside the values.
-pub(crate) trait Measure: 'static {
-    const DISTANCES: bool;
-    /// What a line keeps for it.
-    type Levels: Levels;
-}
-
-/// The plies at which what lies outside the slice decides a position, and at which it is decided.
-pub(crate) trait Levels: Copy + Default + Send + Sync {
-    fn put(&mut self, square: Square, win: u8, block: u8);
-    fn copy(&mut self, square: Square, from: &Self, there: Square);
-    /// Positions won at a ply by a move out of the slice.
-    fn wins(&self, ply: u8) -> Bitboard;
-    /// Positions that no longer have a move out of the slice that keeps them from losing at a ply.
-    fn released(&self, ply: u8) -> Bitboard;
-    /// The last ply at which either changes.
-    fn last(&self) -> u8;
-    fn decide(&mut self, positions: Bitboard, ply: u8);
-    fn distance(&self, square: Square) -> u8;
-}
-
-/// Values only.
-pub(crate) struct Values;
-
-impl Measure for Values {
-    const DISTANCES: bool = false;
-    type Levels = ();
-}
-
-impl Levels for () {
-    fn put(&mut self, _: Square, _: u8, _: u8) {}
-    fn copy(&mut self, _: Square, (): &Self, _: Square) {}
-    fn wins(&self, _: u8) -> Bitboard {
-        Bitboard::EMPTY
-    }
-    fn released(&self, _: u8) -> Bitboard {
-        Bitboard::EMPTY
-    }
-    fn last(&self) -> u8 {
-        0
-    }
-    fn decide(&mut self, _: Bitboard, _: u8) {}
-    fn distance(&self, _: Square) -> u8 {
-        0
-    }
-}
-
-/// Values and the plies to the end.
-pub(crate) struct Distances;
-
-impl Measure for Distances {
-    const DISTANCES: bool = true;
-    type Levels = ByPly;
-}
-
-/// One entry a square.
-#[derive(Clone, Copy)]
-pub(crate) struct ByPly {
-    win: [u8; KING_CELLS],
-    block: [u8; KING_CELLS],
-    decided: [u8; KING_CELLS],
-}
-
-impl Default for ByPly {
-    fn default() -> Self {
-        Self {
-            win: [NEVER; KING_CELLS],
-            block: [NEVER; KING_CELLS],
-            decided: [0; KING_CELLS],
-        }
-    }
-}
-
-fn at(square: Square) -> usize {
-    cell(Kind::King, Color::White, 0, square)
-}
-
-fn equal(plies: &[u8; KING_CELLS], ply: u8) -> Bitboard {
-    Square::all()
-        .zip(plies)
-        .filter(|(_, p)| **p == ply)
-        .map(|(s, _)| s)
-        .collect()
-}
-
-impl Levels for ByPly {
-    fn put(&mut self, square: Square, win: u8, block: u8) {
-        self.win[at(square)] = win;
-        self.block[at(square)] = block;
-    }
-    fn copy(&mut self, square: Square, from: &Self, there: Square) {
-        self.put(square, from.win[at(there)], from.block[at(there)]);
-    }
-    fn wins(&self, ply: u8) -> Bitboard {
-        equal(&self.win, ply)
-    }
-    fn released(&self, ply: u8) -> Bitboard {
-        equal(&self.block, ply)
-    }
-    fn last(&self) -> u8 {
-        let finite = self.win.iter().chain(&self.block).filter(|p| **p != NEVER);
-        finite.copied().max().unwrap_or(0)
-    }
-    fn decide(&mut self, positions: Bitboard, ply: u8) {
-        for square in positions {
-            self.decided[at(square)] = ply;
-        }
-    }
-    fn distance(&self, square: Square) -> u8 {
-        self.decided[at(square)]
-    }
-}
-
 /// What the moves out of the slice and the rules say of the positions of a line.
 #[derive(Clone, Copy, Debug, Default)]
-struct Outside {
+pub(super) struct Outside {
     /// Positions that a move out of the slice keeps from losing.
-    block: Bitboard,
+    pub(super) block: Bitboard,
     /// Positions whose table entry is left out.
     left_out: Bitboard,
     /// Positions in which kings on A, on B may move without capturing.
-    quiet: [Bitboard; 2],
+    pub(super) quiet: [Bitboard; 2],
 }
 
 /// Bytes that a line of a slice takes, both sides to move and the copies of a moment counted.
@@ -150,10 +35,10 @@ pub(crate) fn line_bytes<M: Measure>() -> u64 {
 
 /// What a thread needs to solve slices, used again for each.
 pub(crate) struct Workspace<M: Measure> {
-    states: [Vec<State>; 2],
-    outside: [Vec<Outside>; 2],
-    levels: [Vec<M::Levels>; 2],
-    fresh: [Vec<Fresh>; 2],
+    pub(super) states: [Vec<State>; 2],
+    pub(super) outside: [Vec<Outside>; 2],
+    pub(super) levels: [Vec<M::Levels>; 2],
+    pub(super) fresh: [Vec<Fresh>; 2],
 }
 
 impl<M: Measure> Default for Workspace<M> {
@@ -169,9 +54,9 @@ impl<M: Measure> Default for Workspace<M> {
 
 /// Positions decided in one round.
 #[derive(Clone, Copy, Debug, Default)]
-struct Fresh {
-    win: Bitboard,
-    loss: Bitboard,
+pub(super) struct Fresh {
+    pub(super) win: Bitboard,
+    pub(super) loss: Bitboard,
 }
 
 /// Everything the slices of a class have in common.
@@ -333,10 +218,7 @@ impl<P: Tabled, K: Known<P>> Job<'_, P, K> {
         match self.plan.runner {
             Some(runner) => {
                 let fellows = self.plan.kings[runner as usize].count;
-                line.valid
-                    & self
-                        .plan
-                        .above(line.still[runner as usize], fellows, line.board)
+                line.valid & Plan::above(line.still[runner as usize], fellows, line.board)
             }
             None => line.valid,
         }
@@ -483,117 +365,6 @@ impl<P: Tabled, K: Known<P>> Job<'_, P, K> {
         Ok(verdict)
     }
 
-    /// Values without distances: rounds for White and Black by turns until a round changes nothing.
-    fn settle<M: Measure>(&self, slice: &Slice, space: &mut Workspace<M>, threads: usize) {
-        let size = self.plan.lines.div_ceil(threads);
-        let mut idle = 0;
-        for turn in Color::ALL.into_iter().cycle() {
-            let t = turn as usize;
-            let [white, black] = &mut space.states;
-            let (own, other) = if t == 0 {
-                (white, &*black)
-            } else {
-                (black, &*white)
-            };
-            let parts = own
-                .chunks_mut(size)
-                .zip(space.outside[t].chunks(size))
-                .enumerate();
-            let work = parts.map(|(i, (states, outside))| {
-                move || {
-                    let mut changed = false;
-                    for (number, (state, outside)) in
-                        (i * size..).zip(states.iter_mut().zip(outside))
-                    {
-                        let undecided = state.open - state.loss;
-                        if undecided.is_empty() {
-                            continue;
-                        }
-                        let line = Line::new(self.plan, slice, number);
-                        let found =
-                            reach(self.plan, self.paths, &line, turn, &outside.quiet, other);
-                        let win = undecided & found.loss;
-                        let loss = undecided - found.loss - found.open - outside.block;
-                        changed |= (win | loss).any();
-                        state.open = state.open - win;
-                        state.loss |= loss;
-                    }
-                    changed
-                }
-            });
-            if run(work).into_iter().any(|changed| changed) {
-                idle = 0;
-            } else {
-                idle += 1;
-                if idle == 2 {
-                    return;
-                }
-            }
-        }
-    }
-
-    /// Values with distances: a round for each ply.
-    fn settle_by_ply<M: Measure>(
-        &self,
-        slice: &Slice,
-        space: &mut Workspace<M>,
-        threads: usize,
-    ) -> Result<(), Fault> {
-        let size = self.plan.lines.div_ceil(threads);
-        let last = space.levels.iter().flatten().map(M::Levels::last).max();
-        for ply in 0..=MOST_PLIES {
-            let mut changed = false;
-            for turn in Color::ALL {
-                let t = turn as usize;
-                let (own, other) = (&space.states[t], &space.states[1 - t]);
-                let parts = own
-                    .chunks(size)
-                    .zip(space.outside[t].chunks_mut(size))
-                    .zip(space.levels[t].chunks(size))
-                    .zip(space.fresh[t].chunks_mut(size))
-                    .enumerate();
-                let work = parts.map(|(i, (((states, outside), levels), fresh))| {
-                    move || {
-                        let mut changed = false;
-                        let all = states.iter().zip(outside).zip(levels).zip(fresh);
-                        for (number, (((state, outside), levels), fresh)) in (i * size..).zip(all) {
-                            *fresh = Fresh::default();
-                            let undecided = state.open - state.loss;
-                            if undecided.is_empty() {
-                                continue;
-                            }
-                            outside.block = outside.block - levels.released(ply);
-                            let line = Line::new(self.plan, slice, number);
-                            let found =
-                                reach(self.plan, self.paths, &line, turn, &outside.quiet, other);
-                            fresh.win = undecided & (found.loss | levels.wins(ply));
-                            fresh.loss =
-                                undecided - fresh.win - found.loss - found.open - outside.block;
-                            changed |= (fresh.win | fresh.loss).any();
-                        }
-                        changed
-                    }
-                });
-                changed |= run(work).into_iter().any(|c| c);
-            }
-            for t in 0..2 {
-                let all = space.states[t]
-                    .iter_mut()
-                    .zip(&mut space.levels[t])
-                    .zip(&space.fresh[t]);
-                for ((state, levels), fresh) in all {
-                    state.open = state.open - fresh.win;
-                    state.loss |= fresh.loss;
-                    levels.decide(fresh.win | fresh.loss, ply);
-                }
-            }
-            if !changed && Some(ply) >= last {
-                return Ok(());
-            }
-        }
-        Err(Fault::TooLong)
-    }
-
     /// Writes the values of the slice into the tables.
     fn write<M: Measure>(&self, slice: &Slice, turn: Color, space: &Workspace<M>, threads: usize) {
         let t = turn as usize;
@@ -693,7 +464,9 @@ impl<P: Tabled, K: Known<P>> Scratch<P, K> {
 }
 
 /// Runs the parts of a work, each on a thread of its own if there is more than one.
-fn run<T: Send, F: FnOnce() -> T + Send>(work: impl ExactSizeIterator<Item = F>) -> Vec<T> {
+pub(super) fn run<T: Send, F: FnOnce() -> T + Send>(
+    work: impl ExactSizeIterator<Item = F>,
+) -> Vec<T> {
     if work.len() == 1 {
         return work.map(|part| part()).collect();
     }

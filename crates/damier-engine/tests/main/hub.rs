@@ -20,6 +20,8 @@ impl Process {
         let mut child = Command::new(env!("CARGO_BIN_EXE_damier-engine"))
             .arg("hub")
             .args(arguments)
+            // Whatever tables this machine has, the tests use those of the program.
+            .env("DAMIER_TABLES", "")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
@@ -243,6 +245,36 @@ fn a_book_is_played_from_until_it_is_switched_off() {
         "go think"
     )));
     std::fs::remove_file(&file).unwrap();
+}
+
+/// David and Goliath: the tables up to three pieces, which need no folder, know the win at once.
+#[test]
+fn endgame_tables_are_asked_up_to_the_size_that_is_set() {
+    let mut engine = Process::start(&[]);
+    engine.send("hub");
+    let declared = engine.until("wait");
+    let parameter = "param name=bb-size value=6 type=int min=0 max=6";
+    assert!(declared.iter().any(|l| l == parameter), "{declared:?}");
+    engine.send("init");
+    engine.until("ready");
+    let mut score = |size: &str| -> f64 {
+        engine.send(&format!("set-param name=bb-size value={size}"));
+        engine.send("new-game");
+        let mut squares = ["e"; 50];
+        (squares[22], squares[4], squares[5]) = ("w", "b", "b");
+        engine.send(&format!("pos pos=W{}", squares.concat()));
+        engine.send("level depth=1");
+        engine.send("go analyze");
+        let lines = engine.until("done");
+        let info = lines.iter().rev().find(|l| l.starts_with("info"));
+        let info = info.unwrap_or_else(|| panic!("{lines:?}"));
+        let score = info.split("score=").nth(1).unwrap();
+        score.split(' ').next().unwrap().parse().unwrap()
+    };
+    assert!(score("6") > 90.0);
+    assert!(score("2") < 10.0);
+    assert!(score("3") > 90.0);
+    assert!(score("0") < 10.0);
 }
 
 #[test]

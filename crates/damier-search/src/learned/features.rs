@@ -5,22 +5,10 @@
 
 use damier_core::{Alician, Bitboard, Board, BoardName, Color, Position, Single, Square};
 
-use super::windows;
+use super::{windows, windows12};
 
-/// Features of one game.
-pub trait Features: Position<Geometry = damier_core::Board10> {
-    /// Name and version of the feature set; weights of another set are refused.
-    const SET: &'static str;
-    /// Number of features.
-    const COUNT: usize;
-    /// Features from this one on are not window states: few, dense, and not drawn towards zero.
-    const DENSE: usize;
-    /// The feature that counts men, the unit of all scores.
-    const MEN: usize = Self::DENSE;
-
-    /// Calls `visit` with (feature, count) for every feature that is not zero.
-    fn visit(&self, visit: impl FnMut(usize, i32));
-
+/// A game whose positions can be judged by learned weights.
+pub trait Judged: Position<Geometry = damier_core::Board10> {
     /// Pieces on the board, 0 to 40.
     fn pieces(&self) -> i32;
 
@@ -30,7 +18,40 @@ pub trait Features: Position<Geometry = damier_core::Board10> {
     }
 }
 
+/// A set of features of a game.
+pub trait Features<P: Judged>: Send + Sync + 'static {
+    /// Name and version of the set; weights of another set are refused.
+    const SET: &'static str;
+    /// Number of features.
+    const COUNT: usize;
+    /// Features from this one on are not window states: few, dense, and not drawn towards zero.
+    const DENSE: usize;
+    /// The feature that counts men, the unit of all scores.
+    const MEN: usize = Self::DENSE;
+    /// Features that are only fitted, numbered behind the others: parts of large windows, so that a rare state of one
+    /// is worth what its parts are. [`fold`](Self::fold) adds them to the windows.
+    const PARTS: usize = 0;
+
+    /// Calls `visit` with (feature, count) for every feature that is not zero.
+    fn visit(position: &P, visit: impl FnMut(usize, i32));
+
+    /// The same for the parts.
+    fn visit_parts(_: &P, _: impl FnMut(usize, i32)) {}
+
+    /// Takes the weights of all features and parts and leaves those of the features.
+    fn fold(_: &mut Vec<[f32; 2]>) {}
+}
+
+/// Overlapping windows of eight squares.
+#[derive(Clone, Copy, Debug)]
+pub struct Windows8;
+
+/// Overlapping windows of twelve squares.
+#[derive(Clone, Copy, Debug)]
+pub struct Windows12;
+
 const WINDOWS: usize = windows::PAIRS * windows::STATES;
+const LARGE: usize = windows12::PAIRS * windows12::STATES;
 
 /// Dense features of one board, from the first of them on.
 mod dense {
@@ -64,14 +85,11 @@ static MASKS: std::sync::LazyLock<Masks> = std::sync::LazyLock::new(|| Masks {
         .collect(),
 });
 
-/// Windows and dense features of one board.
+/// Dense features of one board.
 #[inline(always)]
-fn board(board: &Board, windows_at: usize, dense_at: usize, visit: &mut impl FnMut(usize, i32)) {
+fn dense_features(board: &Board, dense_at: usize, visit: &mut impl FnMut(usize, i32)) {
     let count = |set: Bitboard| set.len() as i32;
     let [white, black] = [board.men(Color::White), board.men(Color::Black)];
-    windows::visit(white, black, &mut |state, sign| {
-        visit(windows_at + state, sign);
-    });
     let masks = &*MASKS;
     visit(dense_at + dense::MEN, count(white) - count(black));
     let wings = |men: Bitboard| (count(men & masks.left) - count(men & masks.right)).abs();
@@ -110,17 +128,14 @@ fn tempo<P: Position>(position: &P) -> i32 {
     }
 }
 
-impl Features for Single {
-    const SET: &'static str = "international windows-8 1";
-    const DENSE: usize = WINDOWS;
-    const COUNT: usize = WINDOWS + dense::COUNT + 1;
+/// The windows of one board.
+#[inline(always)]
+fn windows_of(board: &Board, at: usize, visit: &mut impl FnMut(usize, i32)) {
+    let [white, black] = [board.men(Color::White), board.men(Color::Black)];
+    windows::visit(white, black, &mut |state, sign| visit(at + state, sign));
+}
 
-    #[inline(always)]
-    fn visit(&self, mut visit: impl FnMut(usize, i32)) {
-        board(&self.board(BoardName::A), 0, Self::DENSE, &mut visit);
-        visit(Self::COUNT - 1, tempo(self));
-    }
-
+impl Judged for Single {
     #[inline(always)]
     fn pieces(&self) -> i32 {
         self.board(BoardName::A).occupied().len() as i32
@@ -131,33 +146,79 @@ impl Features for Single {
     }
 }
 
+impl Features<Single> for Windows8 {
+    const SET: &'static str = "international windows-8 1";
+    const DENSE: usize = WINDOWS;
+    const COUNT: usize = WINDOWS + dense::COUNT + 1;
+
+    #[inline(always)]
+    fn visit(position: &Single, mut visit: impl FnMut(usize, i32)) {
+        let board = position.board(BoardName::A);
+        windows_of(&board, 0, &mut visit);
+        dense_features(&board, WINDOWS, &mut visit);
+        visit(WINDOWS + dense::COUNT, tempo(position));
+    }
+}
+
+impl Features<Single> for Windows12 {
+    const SET: &'static str = "international windows-12 1";
+    const DENSE: usize = LARGE;
+    const COUNT: usize = LARGE + dense::COUNT + 1;
+    const PARTS: usize = WINDOWS;
+
+    #[inline(always)]
+    fn visit(position: &Single, mut visit: impl FnMut(usize, i32)) {
+        let board = position.board(BoardName::A);
+        let [white, black] = [board.men(Color::White), board.men(Color::Black)];
+        windows12::visit(white, black, &mut visit);
+        dense_features(&board, LARGE, &mut visit);
+        visit(LARGE + dense::COUNT, tempo(position));
+    }
+
+    #[inline(always)]
+    fn visit_parts(position: &Single, mut visit: impl FnMut(usize, i32)) {
+        let count = <Self as Features<Single>>::COUNT;
+        windows_of(&position.board(BoardName::A), count, &mut visit);
+    }
+
+    fn fold(weights: &mut Vec<[f32; 2]>) {
+        let parts = weights.split_off(<Self as Features<Single>>::COUNT);
+        windows12::fold(weights, &parts);
+    }
+}
+
 /// Sides with few pieces on A: one feature for each number up to this.
 const FEW: usize = 12;
 
-impl Features for Alician {
+impl Judged for Alician {
+    #[inline(always)]
+    fn pieces(&self) -> i32 {
+        let count = |name| self.board(name).occupied().len() as i32;
+        count(BoardName::A) + count(BoardName::B)
+    }
+}
+
+impl Features<Alician> for Windows8 {
     const SET: &'static str = "alician windows-8 1";
     const DENSE: usize = 2 * WINDOWS;
-    const COUNT: usize = Self::DENSE + 2 * dense::COUNT + FEW + 1;
+    const COUNT: usize = 2 * WINDOWS + 2 * dense::COUNT + FEW + 1;
 
     #[inline(always)]
-    fn visit(&self, mut visit: impl FnMut(usize, i32)) {
-        let a = self.board(BoardName::A);
-        let b = self.board(BoardName::B);
-        board(&a, 0, Self::DENSE, &mut visit);
-        board(&b, WINDOWS, Self::DENSE + dense::COUNT, &mut visit);
-        let few = Self::DENSE + 2 * dense::COUNT;
+    fn visit(position: &Alician, mut visit: impl FnMut(usize, i32)) {
+        const DENSE: usize = 2 * WINDOWS;
+        let a = position.board(BoardName::A);
+        let b = position.board(BoardName::B);
+        for (i, board) in [&a, &b].into_iter().enumerate() {
+            windows_of(board, i * WINDOWS, &mut visit);
+            dense_features(board, DENSE + i * dense::COUNT, &mut visit);
+        }
+        let few = DENSE + 2 * dense::COUNT;
         for (color, sign) in [(Color::White, 1), (Color::Black, -1)] {
             let on_a = a.pieces(color).len() as usize;
             if (1..=FEW).contains(&on_a) {
                 visit(few + on_a - 1, sign);
             }
         }
-        visit(Self::COUNT - 1, tempo(self));
-    }
-
-    #[inline(always)]
-    fn pieces(&self) -> i32 {
-        let count = |name| self.board(name).occupied().len() as i32;
-        count(BoardName::A) + count(BoardName::B)
+        visit(few + FEW, tempo(position));
     }
 }

@@ -3,22 +3,43 @@
 mod features;
 mod weights;
 mod windows;
+mod windows12;
 
-pub use features::Features;
+use std::marker::PhantomData;
+
+use damier_core::Color;
+
+pub use features::{Features, Judged, Windows8, Windows12};
 pub use weights::{UNIT, Weights, WeightsError};
 
 use crate::evaluate::Evaluate;
 
-/// An evaluation with learned weights.
+/// An evaluation with learned weights for the features of `F`.
 #[derive(Clone, Debug)]
-pub struct Learned(pub Weights);
+pub struct Learned<F> {
+    weights: Weights,
+    features: PhantomData<F>,
+}
 
-impl<P: Features> Evaluate<P> for Learned {
+impl<F> Learned<F> {
+    /// Reads the weights of a file's bytes.
+    pub fn read<P: Judged>(bytes: &[u8]) -> Result<Self, WeightsError>
+    where
+        F: Features<P>,
+    {
+        Ok(Self {
+            weights: Weights::read::<P, F>(bytes)?,
+            features: PhantomData,
+        })
+    }
+}
+
+impl<P: Judged, F: Features<P>> Evaluate<P> for Learned<F> {
     #[inline(always)]
     fn evaluate(&self, position: &P) -> i32 {
-        let weights = self.0.pairs();
+        let weights = self.weights.pairs();
         let mut sum = [0_i32; 2];
-        position.visit(|feature, count| {
+        F::visit(position, |feature, count| {
             let weight = weights[feature];
             sum[0] += i32::from(weight[0]) * count;
             sum[1] += i32::from(weight[1]) * count;
@@ -26,8 +47,8 @@ impl<P: Features> Evaluate<P> for Learned {
         let pieces = position.pieces();
         let white = (sum[0] * pieces + sum[1] * (40 - pieces)) / (40 * UNIT);
         let score = match position.turn() {
-            damier_core::Color::White => white,
-            damier_core::Color::Black => -white,
+            Color::White => white,
+            Color::Black => -white,
         };
         position.adjust(score)
     }

@@ -9,7 +9,7 @@
 
 use thiserror::Error;
 
-use super::features::Features;
+use super::features::{Features, Judged};
 
 const MAGIC: &[u8; 8] = b"DAMIEREV";
 const VERSION: u16 = 1;
@@ -61,7 +61,7 @@ pub enum WeightsError {
 
 impl Weights {
     /// Weights for the features of `F`, in the order of the features; short lists are filled with zeros.
-    pub fn new<F: Features>(mut pairs: Vec<[i16; 2]>) -> Self {
+    pub fn new<P: Judged, F: Features<P>>(mut pairs: Vec<[i16; 2]>) -> Self {
         pairs.resize(F::COUNT, [0, 0]);
         Self {
             set: F::SET.to_owned(),
@@ -75,7 +75,7 @@ impl Weights {
     }
 
     /// Reads a file's bytes.
-    pub fn read<F: Features>(bytes: &[u8]) -> Result<Self, WeightsError> {
+    pub fn read<P: Judged, F: Features<P>>(bytes: &[u8]) -> Result<Self, WeightsError> {
         let word = |at: usize| Some(u16::from_le_bytes([*bytes.get(at)?, *bytes.get(at + 1)?]));
         let long = |at: usize| Some(u32::from(word(at)?) | u32::from(word(at + 2)?) << 16);
         let short = |expected| WeightsError::Length {

@@ -8,8 +8,10 @@ use damier_core::Bitboard;
 
 /// States of one window.
 pub(crate) const STATES: usize = 6_561; // 3^8
+/// Windows side by side.
+pub(crate) const COLUMNS: usize = 4;
 /// Pairs of windows.
-pub(crate) const PAIRS: usize = 8;
+pub(crate) const PAIRS: usize = 2 * COLUMNS;
 
 const fn ternary(reversed: bool) -> [u16; 256] {
     let mut table = [0; 256];
@@ -28,7 +30,7 @@ const fn ternary(reversed: bool) -> [u16; 256] {
     table
 }
 
-static FORWARD: [u16; 256] = ternary(false);
+pub(super) static FORWARD: [u16; 256] = ternary(false);
 static TURNED: [u16; 256] = ternary(true);
 
 /// Calls `visit` with the state of each window and whose view it is: 1 for White's, -1 for Black's. States are

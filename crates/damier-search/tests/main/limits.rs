@@ -144,3 +144,22 @@ fn a_finished_game_is_not_searched() {
     assert!(rules.start().rules() == rules);
     assert!(blocked.position().win().is_some());
 }
+
+/// Where a reading lets a side choose between captures and other moves, captures are no forced line to be followed to
+/// its end.
+#[test]
+fn no_reading_makes_the_tree_explode() {
+    for obligation in ["both", "board"] {
+        for blocked in ["void", "binding"] {
+            let rules: Rules = format!("alician:obligation={obligation},blocked={blocked}")
+                .parse()
+                .unwrap();
+            let damier_core::AnyPosition::Alician(start) = rules.start() else {
+                panic!("{rules}");
+            };
+            let mut engine = crate::alician_engine();
+            let found = search(&mut engine, &Game::new(start), &Limits::depth(7));
+            assert!(found.nodes < 200_000, "{rules}: {}", found.nodes);
+        }
+    }
+}

@@ -13,7 +13,7 @@ use damier_search::{Control, Engine, Evaluation, Limits, Progress};
 
 use super::Args;
 use super::position::{for_white, line_text, score_text};
-use crate::engine::Searched;
+use crate::engine::{Searched, Use};
 use crate::output::Answer;
 
 /// Moves of a best line that go into a comment.
@@ -158,7 +158,7 @@ fn comments<P: Searched>(
     game: &pdn::Game,
     resolution: &Resolution,
 ) -> anyhow::Result<Vec<(usize, String)>> {
-    let mut engine = args.engine.engine::<P>()?;
+    let mut engine = args.engine.engine::<P>(start.rules(), Use::Found)?;
     let mut played = Played::new(start);
     let mut before = judge(&mut engine, limits, &played);
     let mut comments = vec![];

@@ -10,7 +10,7 @@ use damier_search::{Control, Limits, Progress, Score};
 use serde::Serialize;
 
 use super::Args;
-use crate::engine::Searched;
+use crate::engine::{Searched, Use};
 use crate::line::Line;
 use crate::output::{self, Answer};
 use crate::records::{MoveRecord, PositionRecord, StateRecord};
@@ -43,7 +43,7 @@ struct Record {
 }
 
 pub(super) fn run<P: Searched>(args: &Args, line: &Line<P>) -> anyhow::Result<Answer> {
-    let mut engine = args.engine.engine::<P>()?;
+    let mut engine = args.engine.engine::<P>(line.rules, Use::Found)?;
     let default = (!args.infinite).then_some(Duration::from_secs(5));
     let limits = Limits {
         lines: args.lines,

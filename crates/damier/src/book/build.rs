@@ -11,9 +11,9 @@ use damier_search::MAX_THREADS;
 use damier_search::book::{Book, Ending, GrowSettings, Growth, grow};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::{open, save};
+use super::open;
 use crate::engine::{self, Searched};
-use crate::output::Answer;
+use crate::output::{self, Answer};
 use crate::pdn::input::{self, Reading, Source};
 use crate::pdn::pipeline::{self, Failures, Flow};
 
@@ -109,7 +109,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
     if !args.files.is_empty() {
         answer = add_games(args, &mut book)?;
         book.prune(args.least_games);
-        save(&book, &args.out)?;
+        output::replace(&args.out, &book.write())?;
     }
     if let Some(positions) = args.analysis.analyse {
         with_position!(args.rules.start(), |start| {
@@ -217,7 +217,7 @@ fn analyse<P: Searched>(
         ));
         if saved.elapsed() > SAVE {
             saved = Instant::now();
-            failed = save(book, &args.out).err();
+            failed = output::replace(&args.out, &book.write()).err();
         }
         failed.is_none()
     };
@@ -226,7 +226,7 @@ fn analyse<P: Searched>(
     if let Some(error) = failed {
         return Err(error);
     }
-    save(book, &args.out)?;
+    output::replace(&args.out, &book.write())?;
     writeln!(
         io::stdout(),
         "{} positions analysed, up to ply {}, score {:+.2} for the side to move",

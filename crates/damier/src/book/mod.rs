@@ -3,7 +3,6 @@
 mod build;
 mod show;
 
-use std::io::Write as _;
 use std::path::Path;
 
 use anyhow::Context;
@@ -39,17 +38,4 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
 pub(crate) fn open(path: &Path) -> anyhow::Result<Book> {
     let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
     Book::read(&bytes).with_context(|| path.display().to_string())
-}
-
-/// Writes a book. The old file stays until the new one is complete.
-fn save(book: &Book, path: &Path) -> anyhow::Result<()> {
-    let write = || {
-        let folder = path.parent().filter(|f| !f.as_os_str().is_empty());
-        let mut file = tempfile::NamedTempFile::new_in(folder.unwrap_or(Path::new(".")))?;
-        file.write_all(&book.write())?;
-        file.as_file().sync_all()?;
-        file.persist(path)?;
-        anyhow::Ok(())
-    };
-    write().with_context(|| format!("cannot write {}", path.display()))
 }

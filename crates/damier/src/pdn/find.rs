@@ -256,7 +256,7 @@ fn save(
         .into_inner()
         .map_err(io::IntoInnerError::into_error)
         .with_context(about)?;
-    super::writing::share(file.as_file()).with_context(about)?;
+    output::share(file.as_file()).with_context(about)?;
     if force {
         file.persist(path).with_context(about)?;
     } else {

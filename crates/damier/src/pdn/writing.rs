@@ -114,16 +114,3 @@ fn is_lost(kind: &ProblemKind) -> bool {
             | ProblemKind::More { .. }
     )
 }
-
-/// Lets others read a new file as they could if it had been made in the ordinary way.
-#[cfg(unix)]
-pub(super) fn share(file: &std::fs::File) -> std::io::Result<()> {
-    use std::os::unix::fs::PermissionsExt;
-    file.set_permissions(std::fs::Permissions::from_mode(0o644))
-}
-
-/// Lets others read a new file as they could if it had been made in the ordinary way.
-#[cfg(not(unix))]
-pub(super) fn share(_: &std::fs::File) -> std::io::Result<()> {
-    Ok(())
-}

@@ -23,7 +23,7 @@ use damier_search::{Control, Limits, Progress};
 
 use crate::args::Common;
 use crate::book;
-use crate::engine::{self, EngineArgs, Searched};
+use crate::engine::{self, EngineArgs, Searched, Use};
 use crate::line::{self, Line, Played, with_line};
 use crate::output::Answer;
 use crate::show::Look;
@@ -119,7 +119,7 @@ impl Args {
         let players = [self.white, self.black];
         let mut engine = players
             .contains(&Player::Engine)
-            .then(|| self.engine.engine::<P>())
+            .then(|| self.engine.engine::<P>(line.rules, Use::Found))
             .transpose()?;
         let limits = self.limits();
         let book = self.book.as_deref().map(book::open).transpose()?;

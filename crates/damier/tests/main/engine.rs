@@ -170,3 +170,24 @@ fn a_human_plays_the_engine_over_a_pipe() {
     assert!(ran.out.contains("1. 32-28 "), "{}", ran.out);
     assert!(ran.out.contains("[Result \"0-2\"]"), "{}", ran.out);
 }
+
+#[test]
+fn problems_are_timed() {
+    let folder = crate::pdn_files::Folder::new("problems");
+    let file = folder.file(
+        "a.txt",
+        format!("# a remark\n{WIN} 13 44-49\nW:W28,32:B17,23,27 32x12\n"),
+    );
+    let ran = damier(&["bench", "--problems", &file, "--time", "0.3", "--json"]);
+    let records = records(&ran);
+    let checker = crate::json::Checker::new("bench");
+    for record in &records {
+        checker.check(record);
+    }
+    assert_eq!(records.len(), 2);
+    assert_eq!(records[0]["key"], "44-49");
+    assert!(records[0]["solved"].is_number() && records[1]["solved"].is_number());
+    let bad = folder.file("b.txt", "W:W28,32:B17,23,27 32-99\n");
+    let ran = damier(&["bench", "--problems", &bad]);
+    assert!(ran.complaint().contains("line 1"), "{ran:?}");
+}

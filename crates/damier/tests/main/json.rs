@@ -305,6 +305,11 @@ fn examples_of_the_documentation() {
             "bench",
             "book-show",
             "match",
+            "egdb-build",
+            "egdb-verify",
+            "egdb-stats",
+            "egdb-probe",
+            "egdb-list",
             "error"
         ]
     );

@@ -4,9 +4,11 @@
 mod bad_input;
 mod book;
 mod diagram;
+mod egdb;
 mod engine;
 mod explain;
 mod json;
+mod learn;
 mod moves;
 mod pages;
 mod pdn;

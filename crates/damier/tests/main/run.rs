@@ -18,7 +18,9 @@ pub(crate) fn command(args: &[&str]) -> Command {
         .args(args)
         .env_remove("DAMIER_LOG")
         .env_remove("NO_COLOR")
-        .env_remove("CLICOLOR_FORCE");
+        .env_remove("CLICOLOR_FORCE")
+        // Whatever tables this machine has, the tests use those of the program.
+        .env("DAMIER_TABLES", "");
     command
 }
 

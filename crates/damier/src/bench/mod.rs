@@ -1,7 +1,10 @@
 //! `damier bench`: the engine on fixed positions at fixed depths. The sum of the nodes is the engine's signature: it
 //! changes exactly when its behaviour does.
 
+mod problems;
+
 use std::io::Write;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use damier_core::{AnyPosition, Game};
@@ -9,7 +12,7 @@ use damier_notation::read_position;
 use damier_search::{Control, Limits, Progress};
 use serde::Serialize;
 
-use crate::engine::{EngineArgs, Searched};
+use crate::engine::{self, EngineArgs, Searched, Use};
 use crate::output::{self, Answer};
 
 /// Positions from openings, middle games with and without shots, and endings, of both games.
@@ -30,13 +33,22 @@ const POSITIONS: [&str; 12] = [
 
 /// Search fixed positions to a fixed depth and print the nodes.
 ///
-/// One thread and a fresh hash table of 16 MiB for each position, whatever else is set, so that the sum of the nodes
-/// is the same on every machine: a change of it is a change of the engine's behaviour.
+/// One thread, a fresh hash table of 16 MiB for each position and the endgame tables that are part of the program,
+/// whatever else is set, so that the sum of the nodes is the same on every machine: a change of it is a change of the
+/// engine's behaviour.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// Depth of each search, plies
     #[arg(long, value_name = "PLIES", default_value_t = 11)]
     depth: u32,
+
+    /// A file of positions with the move to find
+    #[arg(long, value_name = "FILE", conflicts_with = "depth")]
+    problems: Option<PathBuf>,
+
+    /// Seconds for each problem
+    #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = engine::seconds)]
+    time: Duration,
 
     /// Print JSON, one object a line (docs/json.md has the schema)
     #[arg(long)]
@@ -63,6 +75,9 @@ struct Total {
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
+    if let Some(file) = &args.problems {
+        return problems::run(args, file);
+    }
     let mut out = anstream::stdout().lock();
     let mut nodes = 0;
     let mut time = Duration::ZERO;
@@ -106,7 +121,7 @@ fn search<P: Searched>(args: &Args, position: P) -> anyhow::Result<(u64, Duratio
         threads: 1,
         ..args.engine.clone()
     };
-    let mut engine = engine.engine::<P>()?;
+    let mut engine = engine.engine::<P>(position.rules(), Use::Embedded)?;
     let limits = Limits::depth(args.depth);
     limits.check()?;
     let start = Instant::now();

@@ -1,0 +1,221 @@
+//! The loop from games to weights, small: what it learns must be worth more than nothing, and nothing may be lost on
+//! the way.
+
+use std::path::PathBuf;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use damier_core::{Rules, Single};
+use damier_learn::fit::{FitSettings, Fitting, StateError};
+use damier_learn::record::{Appender, GameRecord, Games, Header, RecordError};
+use damier_learn::samples::{self, Samples};
+use damier_learn::selfplay::{Settings, run};
+use damier_search::{InternationalByHand, Playable, Windows8, Windows12};
+
+fn header(settings: &Settings) -> Header {
+    Header {
+        rules: "international".to_owned(),
+        seed: settings.seed,
+        nodes: settings.nodes,
+        evaluation: "hand".to_owned(),
+    }
+}
+
+fn path(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
+    let path = folder.join(format!("{name}-{}.games", std::process::id()));
+    let _ = std::fs::remove_file(&path);
+    path
+}
+
+/// Plays until the file has so many games; stops early after some, if asked.
+fn play(path: &PathBuf, settings: &Settings, games: u64, stop_after: Option<u64>) {
+    let (mut file, have) = Appender::open(path, &header(settings)).unwrap();
+    let stop = AtomicBool::new(false);
+    let mut tell = |count: u64| {
+        if stop_after.is_some_and(|n| count >= n) {
+            stop.store(true, Ordering::Relaxed);
+        }
+    };
+    let start = <Single>::default();
+    let hand = InternationalByHand::default;
+    run(
+        settings,
+        start,
+        &hand,
+        (&mut file, &have),
+        games,
+        &stop,
+        &mut tell,
+    )
+    .unwrap();
+}
+
+fn games(path: &PathBuf) -> Vec<GameRecord> {
+    let mut games: Vec<_> = Games::open(path).unwrap().map(Result::unwrap).collect();
+    games.sort_by_key(|g| g.number);
+    games
+}
+
+fn read(path: &PathBuf) -> Samples<Single> {
+    let files = [path.clone()];
+    samples::read(
+        &files,
+        Rules::International,
+        <Single>::default(),
+        &mut |_| {},
+    )
+    .unwrap()
+}
+
+/// A thousand fast games, made once for all tests.
+fn thousand() -> &'static Samples<Single> {
+    static SAMPLES: OnceLock<Samples<Single>> = OnceLock::new();
+    SAMPLES.get_or_init(|| {
+        let path = path("thousand");
+        let settings = Settings {
+            nodes: 200,
+            threads: 2,
+            ..Settings::default()
+        };
+        play(&path, &settings, 1_000, None);
+        let samples = read(&path);
+        std::fs::remove_file(&path).unwrap();
+        assert_eq!(samples.games, 1_000);
+        samples
+    })
+}
+
+fn settings() -> FitSettings {
+    FitSettings {
+        epochs: 3,
+        result_share: 1.0,
+        ..FitSettings::default()
+    }
+}
+
+#[test]
+fn a_thousand_games_teach_more_than_a_constant() {
+    let samples = thousand();
+    let counts = [samples.training.len(), samples.held_out.len()];
+    assert!(counts[0] > 20_000 && counts[1] > 800, "{counts:?}");
+    let mut fitting = Fitting::<Single, Windows8>::new(settings());
+    while !fitting.is_done() {
+        fitting.pass(samples, &mut |_| {});
+    }
+    let fit = fitting.finish(samples);
+    // A coin's loss is 0.69. Results of fast games are mostly luck; what is seen of them must be worth a tenth of that.
+    let losses = [fit.constant, fit.exact, fit.quantised];
+    assert!(
+        losses[0] > 0.6 && losses[1] < losses[0] - 0.05,
+        "{losses:?}"
+    );
+    assert!((losses[2] - losses[1]).abs() < 1e-3, "{losses:?}");
+    assert!(Single::learned(&fit.weights.write()).is_ok());
+}
+
+#[test]
+fn a_fit_put_aside_goes_on_as_if_it_had_not() {
+    let samples = thousand();
+    let mut whole = Fitting::<Single, Windows8>::new(settings());
+    whole.pass(samples, &mut |_| {});
+    let aside = whole.write();
+    whole.pass(samples, &mut |_| {});
+    let mut again = Fitting::<Single, Windows8>::read(&aside, settings()).unwrap();
+    again.pass(samples, &mut |_| {});
+    assert_eq!(again.write(), whole.write());
+    assert_eq!(
+        again.finish(samples).weights.write(),
+        whole.finish(samples).weights.write()
+    );
+}
+
+#[test]
+fn a_fit_of_something_else_is_refused_by_name() {
+    let bytes = Fitting::<Single, Windows8>::new(settings()).write();
+    let other = FitSettings {
+        rate: 0.5,
+        ..settings()
+    };
+    let refused = |bytes: &[u8], settings| Fitting::<Single, Windows8>::read(bytes, settings).err();
+    assert!(matches!(
+        refused(&bytes, other),
+        Some(StateError::Other { .. })
+    ));
+    assert!(matches!(
+        refused(b"", settings()),
+        Some(StateError::Foreign)
+    ));
+    let mut damaged = bytes.clone();
+    damaged[1_000] ^= 1;
+    assert!(matches!(
+        refused(&damaged, settings()),
+        Some(StateError::Damaged(_))
+    ));
+    let large = Fitting::<Single, Windows12>::read(&bytes, settings());
+    assert!(matches!(large.err(), Some(StateError::Other { .. })));
+    // More passes are the same fit.
+    let longer = FitSettings {
+        epochs: 9,
+        ..settings()
+    };
+    assert!(refused(&bytes, longer).is_none());
+}
+
+#[test]
+fn self_play_that_was_stopped_gives_the_same_games() {
+    let settings = Settings {
+        nodes: 30,
+        longest: 120,
+        ..Settings::default()
+    };
+    let (whole, parts) = (path("whole"), path("parts"));
+    play(&whole, &settings, 64, None);
+    play(&parts, &settings, 64, Some(16));
+    let first = games(&parts).len();
+    assert!((16..64).contains(&first), "{first}");
+    // A crash leaves half a block.
+    let mut bytes = std::fs::read(&parts).unwrap();
+    bytes.extend([200, 0, 0, 0, 1, 2, 3, 4, 5]);
+    std::fs::write(&parts, bytes).unwrap();
+    play(&parts, &settings, 64, None);
+    assert_eq!(games(&parts), games(&whole));
+    let other = Settings {
+        seed: 2,
+        ..settings
+    };
+    let refused = Appender::open(&whole, &header(&other)).err();
+    assert!(matches!(refused, Some(RecordError::OtherHeader { .. })));
+    for path in [whole, parts] {
+        std::fs::remove_file(path).unwrap();
+    }
+}
+
+#[test]
+fn games_of_another_game_and_damaged_files_are_refused() {
+    let settings = Settings {
+        nodes: 10,
+        longest: 60,
+        ..Settings::default()
+    };
+    let path = path("damaged");
+    play(&path, &settings, 16, None);
+    let letter: Rules = "alician:letter".parse().unwrap();
+    let read =
+        |rules| samples::read(&[path.clone()], rules, <Single>::default(), &mut |_| {}).err();
+    assert!(matches!(read(letter), Some(RecordError::OtherRules { .. })));
+    let good = std::fs::read(&path).unwrap();
+    let mut damaged = good.clone();
+    let middle = damaged.len() / 2;
+    damaged[middle] ^= 16;
+    std::fs::write(&path, &damaged).unwrap();
+    let refused = read(Rules::International);
+    assert!(matches!(refused, Some(RecordError::Damaged { .. })));
+    for byte in 0..10 {
+        let mut damaged = good.clone();
+        damaged[byte] ^= 1;
+        std::fs::write(&path, &damaged).unwrap();
+        assert!(read(Rules::International).is_some(), "byte {byte}");
+    }
+    std::fs::remove_file(&path).unwrap();
+}
