@@ -51,6 +51,7 @@ export async function act(action) {
     const child = tree.add(node, answer.move, [answer.action]);
     child.view = answer.position;
     child.note = answer.note;
+    emit("making", child);
     await go(child, { animate: true });
     emit("made", child);
   } else {

@@ -165,13 +165,17 @@ function think(side) {
   });
 }
 
+// The game is where its last move led, before that is shown: nobody looks back meanwhile.
+on("making", (node) => {
+  if (app.mode === "play") game.head = node;
+});
+
 on("made", (node) => {
   if (app.mode !== "play") {
     announce();
     return;
   }
   const mover = other(app.view.turn);
-  game.head = node;
   if (game.clock && !charge(mover, true)) return;
   if (!node.note) say("");
   turn();

@@ -32,5 +32,6 @@ mod state;
 mod turns;
 mod words;
 
+pub use damier_endgame::Folder;
 pub use server::{Options, Running, ServeError, Server};
 pub use state::Limits;

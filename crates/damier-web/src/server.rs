@@ -10,6 +10,7 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 
 use axum::Router;
+use damier_endgame::Folder;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
@@ -35,8 +36,8 @@ pub struct Options {
     pub threads: usize,
     /// Size of the hash table of each search in MiB.
     pub hash_mib: usize,
-    /// Folder of endgame tables; without it those that are part of the program.
-    pub tables: Option<PathBuf>,
+    /// Where endgame tables are, beside those that are part of the program.
+    pub tables: Folder,
     /// Names under which the server may be asked for, besides addresses and `localhost`.
     pub names: Vec<String>,
     /// What must not be exceeded.
@@ -50,7 +51,7 @@ impl Default for Options {
             port: 0,
             threads: 0,
             hash_mib: 16,
-            tables: None,
+            tables: Folder::None,
             names: vec![],
             limits: Limits::default(),
         }
@@ -105,9 +106,9 @@ impl Server {
         let listener = StdListener::bind((options.host.as_str(), options.port)).map_err(listen)?;
         listener.set_nonblocking(true).map_err(listen)?;
         let address = listener.local_addr().map_err(listen)?;
-        let folder = options.tables.as_deref();
+        let folder = &options.tables;
         let tables = Tablebases::load(folder).map_err(|error| ServeError::Tables {
-            folder: folder.unwrap_or(std::path::Path::new("")).to_owned(),
+            folder: folder.path().map(ToOwned::to_owned).unwrap_or_default(),
             error,
         })?;
         let cores = std::thread::available_parallelism().map_or(1, usize::from);

@@ -1,18 +1,14 @@
 //! What all requests share: endgame tables, the searches, the limits. Knows nothing of HTTP.
 
 use std::io;
-use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
 use damier_core::{Alician, Reading, Rules, Single};
-use damier_endgame::Tables;
+use damier_endgame::{Folder, Tables};
 use tokio::sync::Semaphore;
 
 use crate::search::Searches;
-
-/// Memory for blocks of tables read from a folder, each game.
-const TABLE_CACHE: u64 = 256 << 20;
 
 /// The endgame tables of all games.
 pub(crate) struct Tablebases {
@@ -22,22 +18,13 @@ pub(crate) struct Tablebases {
 }
 
 impl Tablebases {
-    /// Those of a folder, or those that are part of the program.
-    pub(crate) fn load(folder: Option<&Path>) -> io::Result<Self> {
-        let of = |reading| Rules::Alician(reading);
+    /// Those of a folder, and where it has none those that are part of the program.
+    pub(crate) fn load(folder: &Folder) -> io::Result<Self> {
+        let of = |reading| Tables::for_play(folder, Rules::Alician(reading));
         let [a, b, c, d] = Reading::ALL;
-        Ok(match folder {
-            None => Self {
-                international: Tables::embedded(Rules::International),
-                alician: [a, b, c, d].map(|reading| Tables::embedded(of(reading))),
-            },
-            Some(folder) => {
-                let alician = |reading| Tables::load(folder, of(reading), TABLE_CACHE);
-                Self {
-                    international: Tables::load(folder, Rules::International, TABLE_CACHE)?,
-                    alician: [alician(a)?, alician(b)?, alician(c)?, alician(d)?],
-                }
-            }
+        Ok(Self {
+            international: Tables::for_play(folder, Rules::International)?,
+            alician: [of(a)?, of(b)?, of(c)?, of(d)?],
         })
     }
 }

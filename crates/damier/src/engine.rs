@@ -17,7 +17,8 @@ pub(crate) trait Searched: Played + Playable + Tabled {}
 
 impl<P: Played + Playable + Tabled> Searched for P {}
 
-const FOLDER_HELP: &str = "\
+/// For the long help of `--tables`.
+pub(crate) const FOLDER_HELP: &str = "\
 Folder of endgame tables
 
 By default the folder that the environment variable DAMIER_TABLES names, else the one in which damier egdb build puts \

@@ -6,8 +6,9 @@ use std::process::{Command, Stdio};
 
 use anyhow::Context;
 use damier_search::MAX_HASH_MIB;
-use damier_web::{Limits, Options, Server};
+use damier_web::{Folder, Limits, Options, Server};
 
+use crate::engine::FOLDER_HELP;
 use crate::output::Answer;
 
 /// Open a board in a browser: play, analyse, set up, load and save games of both kinds.
@@ -46,8 +47,8 @@ pub(crate) struct Args {
     )]
     hash: usize,
 
-    /// Folder of endgame tables, beside the small ones that are part of the program
-    #[arg(long, value_name = "FOLDER", help_heading = "Engine")]
+    /// Folder of endgame tables (see damier egdb)
+    #[arg(long, value_name = "FOLDER", long_help = FOLDER_HELP, help_heading = "Engine")]
     tables: Option<PathBuf>,
 
     /// Searches at the same time; more are refused
@@ -76,7 +77,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
         port: args.port,
         threads: args.threads,
         hash_mib: args.hash,
-        tables: args.tables.clone(),
+        tables: Folder::choose(args.tables.as_deref()),
         names: args.name.clone(),
         limits: Limits {
             searches: args.searches,
