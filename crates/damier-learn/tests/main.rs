@@ -201,8 +201,15 @@ fn games_of_another_game_and_damaged_files_are_refused() {
     let path = path("damaged");
     play(&path, &settings, 16, None);
     let letter: Rules = "alician:letter".parse().unwrap();
-    let read =
-        |rules| samples::read(std::slice::from_ref(&path), rules, <Single>::default(), &mut |_| {}).err();
+    let read = |rules| {
+        samples::read(
+            std::slice::from_ref(&path),
+            rules,
+            <Single>::default(),
+            &mut |_| {},
+        )
+        .err()
+    };
     assert!(matches!(read(letter), Some(RecordError::OtherRules { .. })));
     let good = std::fs::read(&path).unwrap();
     let mut damaged = good.clone();
