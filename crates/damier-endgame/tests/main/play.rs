@@ -53,7 +53,7 @@ impl Player {
         engine.set_endgame(Some(Box::new(tables.clone())));
         let limits = Limits {
             nodes: Some(nodes),
-            move_time: Some(std::time::Duration::from_secs(60)),
+            move_time: Some(std::time::Duration::from_mins(1)),
             ..Limits::default()
         };
         Self(engine, limits)
@@ -107,8 +107,8 @@ fn win_all(truth: &Tables<Single>, own: &Tables<Single>, pieces: usize, nodes: u
 /// Plays drawn positions against an opponent who never errs; none may be lost.
 fn lose_none(truth: &Tables<Single>, own: &Tables<Single>, pieces: usize) {
     let mut random = Random(99 + pieces as u64);
-    let mut played = 0;
-    while played < 200 {
+    let mut games = 0;
+    while games < 200 {
         let start = random.position(pieces);
         if truth.probe(&start) != Some(Wld::Draw) {
             continue;
@@ -127,7 +127,7 @@ fn lose_none(truth: &Tables<Single>, own: &Tables<Single>, pieces: usize) {
         }
         let winner = game.outcome().and_then(|outcome| outcome.winner);
         assert_ne!(winner, Some(!us), "{start:?}");
-        played += 1;
+        games += 1;
     }
 }
 

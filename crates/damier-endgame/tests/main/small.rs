@@ -39,12 +39,12 @@ fn three<P: Tabled>(rules: Rules) -> Tables<P> {
 /// The folder with the classes of international draughts up to `pieces`, with distances up to four: the one that the
 /// environment variable `DAMIER_TABLES` names, or one that is built now.
 pub(crate) fn large(pieces: u32) -> PathBuf {
+    static BUILDING: Mutex<()> = Mutex::new(());
+    static FOLDER: OnceLock<TempDir> = OnceLock::new();
     if let Some(folder) = std::env::var_os("DAMIER_TABLES").filter(|f| !f.is_empty()) {
         return folder.into();
     }
-    static BUILDING: Mutex<()> = Mutex::new(());
     let _one_at_a_time = BUILDING.lock();
-    static FOLDER: OnceLock<TempDir> = OnceLock::new();
     let folder = FOLDER.get_or_init(|| TempDir::new().unwrap()).path();
     build(folder, Rules::International, pieces, pieces.min(4))
         .run::<Single>(&())

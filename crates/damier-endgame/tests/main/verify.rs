@@ -1,6 +1,6 @@
 //! The check of tables against the rules, and a check of the check.
 
-use damier_core::{Alician, Reading, Rules, Single};
+use damier_core::{Reading, Rules, Single};
 use damier_endgame::{Contents, Extent, Subject, Tabled, Tables, VerifyError, verify};
 use tempfile::TempDir;
 
