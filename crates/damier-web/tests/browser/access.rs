@@ -120,10 +120,13 @@ fn the_page_is_light_and_asks_nobody_else() {
 #[test]
 #[ignore = "measures"]
 fn first_paint() {
-    for _ in 0..5 {
-        let Some(page) = Page::open(Window::DESKTOP) else {
-            return;
-        };
+    let Some(page) = Page::open(Window::DESKTOP) else {
+        return;
+    };
+    for _ in 0..8 {
+        page.browser.go("about:blank");
+        page.browser.go(&page.address());
+        page.browser.wait("document.body.dataset.ready");
         let script = "return [...performance.getEntriesByType('paint').map((e) => `${e.name} ${Math.round(e.startTime)} ms`), \
              `all there ${Math.round(performance.getEntriesByType('resource').at(-1).responseEnd)} ms`]";
         eprintln!("{}", page.browser.js(script));

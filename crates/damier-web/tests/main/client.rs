@@ -47,15 +47,17 @@ pub(crate) struct Client {
 
 impl Client {
     pub(crate) fn new(address: SocketAddr) -> Self {
-        let stream = TcpStream::connect(address).unwrap();
-        stream.set_nodelay(true).unwrap();
-        stream
-            .set_read_timeout(Some(Duration::from_mins(1)))
-            .unwrap();
-        Self {
+        Self::try_new(address).unwrap()
+    }
+
+    pub(crate) fn try_new(address: SocketAddr) -> std::io::Result<Self> {
+        let stream = TcpStream::connect(address)?;
+        stream.set_nodelay(true)?;
+        stream.set_read_timeout(Some(Duration::from_mins(1)))?;
+        Ok(Self {
             address,
             stream: BufReader::new(stream),
-        }
+        })
     }
 
     pub(crate) fn send(&mut self, method: &str, path: &str, more: &[(&str, &str)], body: &[u8]) {
@@ -152,7 +154,7 @@ impl Socket {
     }
 
     pub(crate) fn try_open(address: SocketAddr) -> std::io::Result<Self> {
-        let mut client = Client::new(address);
+        let mut client = Client::try_new(address)?;
         let more = [
             ("Connection", "Upgrade"),
             ("Upgrade", "websocket"),

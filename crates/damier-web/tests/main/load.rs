@@ -163,7 +163,9 @@ fn annoy(address: SocketAddr, kind: usize, round: u64) {
             std::thread::sleep(Duration::from_millis(round % 60));
         }
         5 => {
-            let mut client = Client::new(address);
+            let Ok(mut client) = Client::try_new(address) else {
+                return;
+            };
             client.send(
                 "POST",
                 "/api/analyse",
