@@ -239,6 +239,20 @@ impl Browser {
         id.and_then(Value::as_str).unwrap().to_owned()
     }
 
+    /// Does something with an element. One that was drawn anew between finding and using it is looked for again, as a
+    /// person would.
+    fn with(&self, css: &str, what: &str, body: &Value) {
+        let start = Instant::now();
+        loop {
+            let id = self.element(css);
+            match self.ask("POST", &format!("/element/{id}/{what}"), body) {
+                Err(error) if error.contains("stale element") && start.elapsed() < PATIENCE => {}
+                Err(error) => panic!("{what} {css}: {error}"),
+                Ok(_) => return,
+            }
+        }
+    }
+
     #[track_caller]
     /// Clicks as a person does: scrolled into view, and only if nothing lies over it.
     pub(crate) fn click(&self, css: &str) {
@@ -249,8 +263,7 @@ impl Browser {
             let number = |i: usize| point[i].as_f64().unwrap();
             return self.tap(&[(number(0), number(1))], "touch");
         }
-        let id = self.element(css);
-        self.post(&format!("/element/{id}/click"), &json!({}));
+        self.with(css, "click", &json!({}));
     }
 
     pub(crate) fn text(&self, css: &str) -> String {
@@ -263,8 +276,7 @@ impl Browser {
 
     /// Types into a field.
     pub(crate) fn write(&self, css: &str, text: &str) {
-        let id = self.element(css);
-        self.post(&format!("/element/{id}/value"), &json!({"text": text}));
+        self.with(css, "value", &json!({"text": text}));
     }
 
     /// Presses keys, wherever the focus is.
