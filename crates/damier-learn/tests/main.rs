@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use damier_core::{Rules, Single};
-use damier_learn::fit::{FitSettings, Fitting, StateError};
+use damier_core::{Color, Position, Rules, Single};
+use damier_learn::fit::{FitSettings, Fitting, Linear, Model, Net, StateError};
 use damier_learn::record::{Appender, GameRecord, Games, Header, RecordError};
 use damier_learn::samples::{self, Samples};
 use damier_learn::selfplay::{Settings, run};
-use damier_search::{InternationalByHand, Playable, Windows8, Windows12};
+use damier_search::{Evaluate, InternationalByHand, Playable, Windows8, Windows12};
 
 fn header(settings: &Settings) -> Header {
     Header {
@@ -94,12 +94,12 @@ fn settings() -> FitSettings {
     }
 }
 
-#[test]
-fn a_thousand_games_teach_more_than_a_constant() {
+/// Fits a model to the thousand games and looks at what it learned.
+fn learns<M: Model<Single>>() {
     let samples = thousand();
     let counts = [samples.training.len(), samples.held_out.len()];
     assert!(counts[0] > 20_000 && counts[1] > 800, "{counts:?}");
-    let mut fitting = Fitting::<Single, Windows8>::new(settings());
+    let mut fitting = Fitting::<Single, M>::new(settings());
     while !fitting.is_done() {
         fitting.pass(samples, &mut |_| {});
     }
@@ -111,33 +111,63 @@ fn a_thousand_games_teach_more_than_a_constant() {
         "{losses:?}"
     );
     assert!((losses[2] - losses[1]).abs() < 1e-3, "{losses:?}");
-    assert!(Single::learned(&fit.weights.write()).is_ok());
+    // What the engine makes of the file, in the unit of the fit, says the same of the held-out positions.
+    let evaluation = Single::learned(&fit.weights).unwrap();
+    let (mut found, mut expected) = (0.0_f64, 0.0);
+    for sample in &samples.held_out {
+        let white = match sample.position.turn() {
+            Color::White => 1.0,
+            Color::Black => -1.0,
+        };
+        let score = white * f64::from(evaluation.evaluate(&sample.position));
+        let chance = 1.0 / (1.0 + (-score / f64::from(fit.scale)).exp());
+        let result = f64::from(sample.result);
+        found -= result * chance.ln() + (1.0 - result) * (1.0 - chance).ln();
+        expected += fit.quantised;
+    }
+    let difference = (found - expected) / samples.held_out.len() as f64;
+    // Scores are whole numbers, and drawish endings are scaled at play.
+    assert!(difference.abs() < 0.01, "{difference}");
+}
+
+#[test]
+fn a_thousand_games_teach_a_linear_evaluation_more_than_a_constant() {
+    learns::<Linear<Windows8>>();
+}
+
+#[test]
+fn a_thousand_games_teach_a_network_more_than_a_constant() {
+    learns::<Net>();
+}
+
+fn goes_on<M: Model<Single>>() {
+    let samples = thousand();
+    let mut whole = Fitting::<Single, M>::new(settings());
+    whole.pass(samples, &mut |_| {});
+    let aside = whole.write();
+    whole.pass(samples, &mut |_| {});
+    let mut again = Fitting::<Single, M>::read(&aside, settings()).unwrap();
+    again.pass(samples, &mut |_| {});
+    assert!(again.write() == whole.write());
+    let [again, whole] = [again, whole].map(|fitting| fitting.finish(samples).weights);
+    assert!(again == whole);
 }
 
 #[test]
 fn a_fit_put_aside_goes_on_as_if_it_had_not() {
-    let samples = thousand();
-    let mut whole = Fitting::<Single, Windows8>::new(settings());
-    whole.pass(samples, &mut |_| {});
-    let aside = whole.write();
-    whole.pass(samples, &mut |_| {});
-    let mut again = Fitting::<Single, Windows8>::read(&aside, settings()).unwrap();
-    again.pass(samples, &mut |_| {});
-    assert_eq!(again.write(), whole.write());
-    assert_eq!(
-        again.finish(samples).weights.write(),
-        whole.finish(samples).weights.write()
-    );
+    goes_on::<Linear<Windows8>>();
+    goes_on::<Net>();
 }
 
 #[test]
 fn a_fit_of_something_else_is_refused_by_name() {
-    let bytes = Fitting::<Single, Windows8>::new(settings()).write();
+    let bytes = Fitting::<Single, Linear<Windows8>>::new(settings()).write();
     let other = FitSettings {
         rate: 0.5,
         ..settings()
     };
-    let refused = |bytes: &[u8], settings| Fitting::<Single, Windows8>::read(bytes, settings).err();
+    let refused =
+        |bytes: &[u8], settings| Fitting::<Single, Linear<Windows8>>::read(bytes, settings).err();
     assert!(matches!(
         refused(&bytes, other),
         Some(StateError::Other { .. })
@@ -152,7 +182,7 @@ fn a_fit_of_something_else_is_refused_by_name() {
         refused(&damaged, settings()),
         Some(StateError::Damaged(_))
     ));
-    let large = Fitting::<Single, Windows12>::read(&bytes, settings());
+    let large = Fitting::<Single, Linear<Windows12>>::read(&bytes, settings());
     assert!(matches!(large.err(), Some(StateError::Other { .. })));
     // More passes are the same fit.
     let longer = FitSettings {

@@ -1,14 +1,16 @@
 //! The evaluations a user can choose from, by name.
 
+use std::sync::{Arc, OnceLock};
+
 use damier_core::{Alician, Single};
 
 use crate::alician::AlicianByHand;
 use crate::evaluate::{Evaluate, Material};
 use crate::international::InternationalByHand;
-use crate::learned::{Features, Judged, Learned, WeightsError, Windows8, Windows12};
+use crate::learned::{Features, Judged, Learned, Network, WeightsError, Windows8, Windows12};
 
-/// An evaluation chosen at run time.
-pub type Evaluation<P> = Box<dyn Evaluate<P>>;
+/// An evaluation chosen at run time; engines may share it.
+pub type Evaluation<P> = Arc<dyn Evaluate<P>>;
 
 /// Which evaluation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -35,36 +37,49 @@ pub trait Playable: Judged {
     /// The evaluation with the weights in a file's bytes, whichever of the game's sets of features they are for.
     fn learned(bytes: &[u8]) -> Result<Evaluation<Self>, WeightsError>;
 
+    /// The evaluation with the weights that come with the program, read once.
+    fn shipped() -> Result<Evaluation<Self>, WeightsError>;
+
     /// The evaluation of a choice; an error names what is wrong with a file.
     fn evaluation(choice: &Choice) -> Result<Evaluation<Self>, WeightsError> {
         Ok(match choice {
-            Choice::Learned => Self::learned(Self::WEIGHTS)?,
+            Choice::Learned => Self::shipped()?,
             Choice::ByHand => Self::by_hand(),
-            Choice::Material => Box::new(Material),
+            Choice::Material => Arc::new(Material),
             Choice::Bytes(bytes) => Self::learned(bytes)?,
         })
     }
 }
 
 fn read<P: Judged, F: Features<P>>(bytes: &[u8]) -> Result<Evaluation<P>, WeightsError> {
-    Ok(Box::new(Learned::<F>::read(bytes)?))
+    Ok(Arc::new(Learned::<F>::read(bytes)?))
 }
 
 impl Playable for Single {
     const WEIGHTS: &'static [u8] = include_bytes!("../data/international.ev");
 
+    fn shipped() -> Result<Evaluation<Self>, WeightsError> {
+        static SHIPPED: OnceLock<Result<Evaluation<Single>, WeightsError>> = OnceLock::new();
+        SHIPPED.get_or_init(|| Self::learned(Self::WEIGHTS)).clone()
+    }
+
     fn by_hand() -> Evaluation<Self> {
-        Box::new(InternationalByHand::default())
+        Arc::new(InternationalByHand::default())
     }
 
     fn learned(bytes: &[u8]) -> Result<Evaluation<Self>, WeightsError> {
-        match read::<Self, Windows8>(bytes) {
+        match Network::read::<Self>(bytes) {
+            Err(WeightsError::OtherSet { found, .. })
+                if found == <Windows8 as Features<Self>>::SET =>
+            {
+                read::<Self, Windows8>(bytes)
+            }
             Err(WeightsError::OtherSet { found, .. })
                 if found == <Windows12 as Features<Self>>::SET =>
             {
                 read::<Self, Windows12>(bytes)
             }
-            learned => learned,
+            network => Ok(Arc::new(network?)),
         }
     }
 }
@@ -72,12 +87,24 @@ impl Playable for Single {
 impl Playable for Alician {
     const WEIGHTS: &'static [u8] = include_bytes!("../data/alician.ev");
 
+    fn shipped() -> Result<Evaluation<Self>, WeightsError> {
+        static SHIPPED: OnceLock<Result<Evaluation<Alician>, WeightsError>> = OnceLock::new();
+        SHIPPED.get_or_init(|| Self::learned(Self::WEIGHTS)).clone()
+    }
+
     fn by_hand() -> Evaluation<Self> {
-        Box::new(AlicianByHand)
+        Arc::new(AlicianByHand)
     }
 
     fn learned(bytes: &[u8]) -> Result<Evaluation<Self>, WeightsError> {
-        read::<Self, Windows8>(bytes)
+        match Network::read::<Self>(bytes) {
+            Err(WeightsError::OtherSet { found, .. })
+                if found == <Windows8 as Features<Self>>::SET =>
+            {
+                read::<Self, Windows8>(bytes)
+            }
+            network => Ok(Arc::new(network?)),
+        }
     }
 }
 

@@ -8,7 +8,7 @@ pub trait Evaluate<P: Position>: Send + Sync {
     fn evaluate(&self, position: &P) -> i32;
 }
 
-impl<P: Position, E: Evaluate<P> + ?Sized> Evaluate<P> for Box<E> {
+impl<P: Position, E: Evaluate<P> + ?Sized> Evaluate<P> for std::sync::Arc<E> {
     fn evaluate(&self, position: &P) -> i32 {
         (**self).evaluate(position)
     }

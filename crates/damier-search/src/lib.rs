@@ -42,7 +42,10 @@ pub use endgame::{Endgame, Verdict};
 pub use engine::{Engine, Found, MAX_THREADS, Observer, Progress};
 pub use evaluate::{Evaluate, Material};
 pub use international::InternationalByHand;
-pub use learned::{Features, Judged, Learned, UNIT, Weights, WeightsError, Windows8, Windows12};
+pub use learned::{
+    Features, Judged, Learned, Network, Networked, UNIT, Weights, WeightsError, Windows8,
+    Windows12, network,
+};
 pub use limits::{Clock, Control, Gate, Limits, LimitsError, seconds};
 pub use score::{EVAL_LIMIT, INFINITE, MAX_PLY, Score, TABLE_WIN, WIN};
 pub use table::{MAX_HASH_MIB, Table, TableSizeError};

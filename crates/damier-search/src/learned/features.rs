@@ -71,13 +71,13 @@ fn wing(left: bool) -> Bitboard {
         .collect()
 }
 
-struct Masks {
+pub(super) struct Masks {
     left: Bitboard,
     right: Bitboard,
-    long_diagonal: Bitboard,
+    pub(super) long_diagonal: Bitboard,
 }
 
-static MASKS: std::sync::LazyLock<Masks> = std::sync::LazyLock::new(|| Masks {
+pub(super) static MASKS: std::sync::LazyLock<Masks> = std::sync::LazyLock::new(|| Masks {
     left: wing(true),
     right: wing(false),
     long_diagonal: Square::all()

@@ -1,6 +1,8 @@
 //! Evaluations learned from games.
 
+mod container;
 mod features;
+pub mod network;
 mod weights;
 mod windows;
 mod windows12;
@@ -9,8 +11,10 @@ use std::marker::PhantomData;
 
 use damier_core::Color;
 
+pub use container::WeightsError;
 pub use features::{Features, Judged, Windows8, Windows12};
-pub use weights::{UNIT, Weights, WeightsError};
+pub use network::{Network, Networked};
+pub use weights::{UNIT, Weights};
 
 use crate::evaluate::Evaluate;
 

@@ -4,7 +4,7 @@
 //! onto each other. The windows of a pair share their weights with opposite sign and colours changed, so that an
 //! evaluation is the exact opposite of that of the position with colours changed.
 
-use damier_core::Bitboard;
+use damier_core::{Bitboard, Color};
 
 /// States of one window.
 pub(crate) const STATES: usize = 6_561; // 3^8
@@ -47,5 +47,25 @@ pub(crate) fn visit(white: Bitboard, black: Bitboard, visit: &mut impl FnMut(usi
         let b = usize::from(black.window(6 - row, 6 - column));
         let state = TURNED[b] + 2 * TURNED[w];
         visit(pair * STATES + usize::from(state), -1);
+    }
+}
+
+/// Row and column of the top left field of a window, of which there are two for each pair.
+pub(crate) fn corner(window: usize) -> (u32, u32) {
+    (window as u32 / 4 * 2, window as u32 % 4 * 2)
+}
+
+/// Calls `visit` with the state of all windows, each with states of its own, as the side to move sees them.
+#[inline(always)]
+pub(crate) fn visit_all(us: Bitboard, them: Bitboard, turn: Color, visit: &mut impl FnMut(usize)) {
+    for window in 0..2 * PAIRS {
+        let (row, column) = corner(window);
+        let (digits, row, column) = match turn {
+            Color::White => (&FORWARD, row, column),
+            Color::Black => (&TURNED, 6 - row, 6 - column),
+        };
+        let own = usize::from(us.window(row, column));
+        let enemy = usize::from(them.window(row, column));
+        visit(window * STATES + usize::from(digits[own] + 2 * digits[enemy]));
     }
 }

@@ -8,9 +8,9 @@ use std::time::Instant;
 use anyhow::{Context, bail};
 use clap::ValueEnum;
 use damier_core::{AnyPosition, Rules};
-use damier_learn::fit::{Fit, FitSettings, Fitting};
+use damier_learn::fit::{Fit, FitSettings, Fitting, Linear, Model, Net};
 use damier_learn::samples::{self, Samples};
-use damier_search::{Features, Judged, Windows8, Windows12};
+use damier_search::{Judged, Windows8, Windows12};
 use serde::Serialize;
 
 use super::{bar, curves, interrupted};
@@ -74,11 +74,13 @@ pub(crate) struct Args {
 
 #[derive(Clone, Copy, Debug, Default, ValueEnum)]
 enum Set {
-    /// Windows of eight squares, kings, balance, tempo
+    /// A network: windows of eight squares as vectors, one layer of units
     #[default]
+    Network,
+    /// Linear: windows of eight squares, kings, balance, tempo
     #[value(name = "windows-8")]
     Windows8,
-    /// Windows of twelve squares (international draughts)
+    /// Linear: windows of twelve squares (international draughts)
     #[value(name = "windows-12")]
     Windows12,
 }
@@ -116,17 +118,20 @@ struct Report {
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
+    use AnyPosition::{Alician, International};
     match (args.rules.start(), args.features) {
-        (AnyPosition::International(start), Set::Windows8) => fit::<_, Windows8>(args, start),
-        (AnyPosition::International(start), Set::Windows12) => fit::<_, Windows12>(args, start),
-        (AnyPosition::Alician(start), Set::Windows8) => fit::<_, Windows8>(args, start),
-        (AnyPosition::Alician(_), Set::Windows12) => {
-            bail!("windows-12 is for international draughts: expected windows-8")
+        (International(start), Set::Network) => fit::<_, Net>(args, start),
+        (International(start), Set::Windows8) => fit::<_, Linear<Windows8>>(args, start),
+        (International(start), Set::Windows12) => fit::<_, Linear<Windows12>>(args, start),
+        (Alician(start), Set::Network) => fit::<_, Net>(args, start),
+        (Alician(start), Set::Windows8) => fit::<_, Linear<Windows8>>(args, start),
+        (Alician(_), Set::Windows12) => {
+            bail!("windows-12 is for international draughts: expected network or windows-8")
         }
     }
 }
 
-fn fit<P: Judged, F: Features<P>>(args: &Args, start: P) -> anyhow::Result<Answer> {
+fn fit<P: Judged, M: Model<P>>(args: &Args, start: P) -> anyhow::Result<Answer> {
     let started = Instant::now();
     let settings = FitSettings {
         epochs: args.passes,
@@ -136,7 +141,7 @@ fn fit<P: Judged, F: Features<P>>(args: &Args, start: P) -> anyhow::Result<Answe
         seed: args.seed,
         ..FitSettings::default()
     };
-    let mut fitting = resume::<P, F>(args.state.as_deref(), settings)?;
+    let mut fitting = resume::<P, M>(args.state.as_deref(), settings)?;
     let reading = bar(0, "games read");
     let samples = samples::read(&args.files, args.rules, start, &mut |games| {
         reading.set_position(games);
@@ -173,7 +178,7 @@ fn fit<P: Judged, F: Features<P>>(args: &Args, start: P) -> anyhow::Result<Answe
     }
     bar.finish_and_clear();
     let fit = fitting.finish(&samples);
-    output::replace(&args.out, &fit.weights.write())?;
+    output::replace(&args.out, &fit.weights)?;
     if let Some(path) = &args.curves {
         let svg = curves::draw(&fit.epochs)?;
         output::replace(path, svg.as_bytes())?;
@@ -189,10 +194,10 @@ fn fit<P: Judged, F: Features<P>>(args: &Args, start: P) -> anyhow::Result<Answe
 }
 
 /// A fit that was put aside, or a new one.
-fn resume<P: Judged, F: Features<P>>(
+fn resume<P: Judged, M: Model<P>>(
     path: Option<&Path>,
     settings: FitSettings,
-) -> anyhow::Result<Fitting<P, F>> {
+) -> anyhow::Result<Fitting<P, M>> {
     let Some(path) = path.filter(|p| p.exists()) else {
         return Ok(Fitting::new(settings));
     };

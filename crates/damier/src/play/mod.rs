@@ -17,9 +17,9 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::Context;
-use damier_core::{Color, Game};
-use damier_search::book::BookChoice;
-use damier_search::{Control, Limits, Progress};
+use damier_core::{Color, Game, Move};
+use damier_search::book::{Book, BookChoice};
+use damier_search::{Control, Engine, Evaluation, Found, Limits, Progress};
 
 use crate::args::Common;
 use crate::book;
@@ -31,7 +31,7 @@ use command::Command;
 use events::EventView;
 use input::Input;
 use random::Random;
-use session::{Mover, Player, Session, Terms, View};
+use session::{Player, Program, Session, Terms, View};
 use text::TextView;
 
 /// Two random movers get to an end well before this; if they do not, they never may.
@@ -121,25 +121,15 @@ impl Args {
             .contains(&Player::Engine)
             .then(|| self.engine.engine::<P>(line.rules, Use::Found))
             .transpose()?;
-        let limits = self.limits();
         let book = self.book.as_deref().map(book::open).transpose()?;
         if let Some(book) = &book {
             book.expect(line.rules)?;
         }
-        let mut openings = Random::new(self.seed.unwrap_or_else(Random::fresh_seed));
-        let mut mover = |game: &Game<P>| {
-            let engine = engine.as_mut()?;
-            let choice = BookChoice::default();
-            let known = book
-                .as_ref()
-                .and_then(|b| b.choose(game.position(), &choice, openings.next()));
-            if known.is_some() {
-                return known;
-            }
-            let control = Control::new();
-            engine
-                .search(game, &limits, &control, &mut |_: &Progress| {})
-                .best
+        let mut program = Opponent {
+            engine: engine.as_mut(),
+            limits: self.limits(),
+            book: book.as_ref(),
+            openings: Random::new(self.seed.unwrap_or_else(Random::fresh_seed)),
         };
         let humans = players.contains(&Player::Human);
         let terms = Terms {
@@ -159,7 +149,7 @@ impl Args {
         let pdn = if self.common.json {
             let mut view = EventView { out, tags: &tags };
             let mut input = Input::open(false);
-            let session = conduct(session, &mut input, &mut view, &mut mover)?;
+            let session = conduct(session, &mut input, &mut view, &mut program)?;
             session.pdn(&tags)
         } else {
             let mut view = TextView {
@@ -167,7 +157,7 @@ impl Args {
                 look: self.look.options(),
                 quiet: self.quiet,
             };
-            let session = conduct(session, &mut Input::open(true), &mut view, &mut mover)?;
+            let session = conduct(session, &mut Input::open(true), &mut view, &mut program)?;
             let pdn = session.pdn(&tags);
             view.out.write_all(pdn.as_bytes())?;
             view.out.flush()?;
@@ -231,12 +221,52 @@ impl Args {
     }
 }
 
+/// The engine with its book.
+struct Opponent<'a, P: Searched> {
+    engine: Option<&'a mut Engine<P, Evaluation<P>>>,
+    limits: Limits,
+    book: Option<&'a Book>,
+    openings: Random,
+}
+
+impl<P: Searched> Opponent<'_, P> {
+    fn search(&mut self, game: &Game<P>) -> Option<Found> {
+        let engine = self.engine.as_mut()?;
+        let quiet = &mut |_: &Progress| {};
+        Some(engine.search(game, &self.limits, &Control::new(), quiet))
+    }
+}
+
+impl<P: Searched> Program<P> for Opponent<'_, P> {
+    fn choose(&mut self, game: &Game<P>) -> Option<Move> {
+        let choice = BookChoice::default();
+        let known = self
+            .book
+            .and_then(|b| b.choose(game.position(), &choice, self.openings.next()));
+        known.or_else(|| self.search(game)?.best)
+    }
+
+    /// Late in the game when it thinks that it is no better off, before that only when it is worse off.
+    fn takes_draw(&mut self, game: &Game<P>) -> bool {
+        /// Forty moves: federations forbid to agree on a draw before.
+        const LATE: usize = 80;
+        /// With so few pieces it is late in any game.
+        const FEW: i32 = 10;
+        /// Hundredths of a man.
+        const WORSE: i32 = 30;
+        let late = game.len() >= LATE || game.position().pieces() <= FEW;
+        let least = if late { 0 } else { WORSE };
+        self.search(game)
+            .is_some_and(|found| found.score().0 >= least)
+    }
+}
+
 /// Plays the game to its end.
 fn conduct<P: Played>(
     mut session: Session<P>,
     input: &mut Input,
     view: &mut impl View<P>,
-    engine: Mover<'_, P>,
+    engine: &mut impl Program<P>,
 ) -> io::Result<Session<P>> {
     view.start(&session)?;
     loop {

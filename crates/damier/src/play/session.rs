@@ -25,8 +25,13 @@ pub(crate) enum Player {
     Engine,
 }
 
-/// What finds the engine's moves.
-pub(crate) type Mover<'a, P> = &'a mut dyn FnMut(&Game<P>) -> Option<Move>;
+/// What plays for the engine.
+pub(crate) trait Program<P: Played> {
+    /// The move to make.
+    fn choose(&mut self, game: &Game<P>) -> Option<Move>;
+    /// Whether it takes the draw that the side to move offers.
+    fn takes_draw(&mut self, game: &Game<P>) -> bool;
+}
 
 /// How a game ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -187,9 +192,18 @@ impl<P: Played> Session<P> {
     pub(crate) fn advance(
         &mut self,
         view: &mut impl View<P>,
-        engine: Mover<'_, P>,
+        engine: &mut impl Program<P>,
     ) -> io::Result<()> {
         while self.end.is_none() {
+            if self
+                .asked()
+                .is_some_and(|c| self.player(c) == Player::Engine)
+            {
+                let takes = engine.takes_draw(self.game());
+                let answer = if takes { Command::Yes } else { Command::No };
+                self.obey(answer, view)?;
+                continue;
+            }
             if self
                 .terms
                 .max_plies
@@ -210,7 +224,7 @@ impl<P: Played> Session<P> {
                 continue;
             }
             let choice = if player == Player::Engine {
-                engine(self.game())
+                engine.choose(self.game())
             } else {
                 let legal = self.game().position().legal_moves();
                 self.random.choose(&legal).copied()
@@ -436,12 +450,15 @@ impl<P: Played> Session<P> {
             ));
         }
         let by = self.game().position().turn();
-        if self.player(!by) != Player::Human {
-            return view.refuse("a program does not take draws");
+        if self.player(!by) == Player::Random {
+            return view.refuse("a random mover does not take draws");
         }
         self.offer = Some(by);
         self.told = false;
-        view.note(&format!("{by} offers a draw. {}: yes or no?", !by))
+        match self.player(!by) {
+            Player::Human => view.note(&format!("{by} offers a draw. {}: yes or no?", !by)),
+            _ => view.note(&format!("{by} offers a draw.")),
+        }
     }
 
     fn explain(&mut self, text: &str, view: &mut impl View<P>) -> io::Result<()> {
