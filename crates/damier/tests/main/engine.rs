@@ -141,6 +141,15 @@ fn the_signature_does_not_depend_on_the_run() {
     assert_ne!(first, by_hand, "another evaluation is another behaviour");
 }
 
+/// Any change to the search, the evaluation or the order of moves shows here. A change that was meant is accepted with
+/// `cargo insta review`.
+#[test]
+fn the_signature() {
+    let ran = damier(&["bench", "--json"]);
+    let total = records(&ran).last().expect("a total")["nodes"].as_u64();
+    insta::assert_snapshot!(total.expect("a number"));
+}
+
 #[test]
 fn the_engine_beats_the_random_mover_in_both_games() {
     for (rules, white, black, result) in [

@@ -109,7 +109,7 @@ fn a_game_against_the_random_mover() {
         ran.out
             .contains("No: there is no move of yours to take back.")
     );
-    assert!(ran.out.contains("No: a program does not take draws."));
+    assert!(ran.out.contains("No: a random mover does not take draws."));
     assert_eq!(Pdn::of(&ran.out).moves.len(), 1);
 }
 
@@ -240,6 +240,29 @@ fn a_draw_by_agreement() {
     let ran = play(&["--rules", "alician"], &["draw", "yes"]);
     assert!(ran.out.contains("A8 (no draw)"), "{}", ran.out);
     assert_eq!(Pdn::of(&ran.out).result, "*");
+}
+
+#[test]
+fn the_engine_answers_a_draw_offer() {
+    let offer = |fen: &str| {
+        let args = [
+            "--white", "human", "--black", "engine", "--level", "4", "--quiet",
+        ];
+        play(&[&[fen], args.as_slice()].concat(), &["draw"])
+    };
+    // A king each: nobody can win.
+    let ran = offer("W:WK46:BK5");
+    assert_eq!(Pdn::of(&ran.out).result, "1-1", "{}", ran.out);
+    // Three kings ahead it plays on.
+    let ran = offer("W:WK45:BK1,K2,K3,K5");
+    assert!(ran.out.contains("Black declines."), "{}", ran.out);
+    assert_eq!(Pdn::of(&ran.out).result, "*");
+    // As many behind it takes what it gets.
+    let ran = offer("W:WK46,K47,K48,K50,31:BK6,16");
+    assert_eq!(Pdn::of(&ran.out).result, "1-1", "{}", ran.out);
+    // Nothing is agreed in the opening.
+    let ran = play(&["--black", "engine", "--level", "4"], &["draw"]);
+    assert!(ran.out.contains("Black declines."), "{}", ran.out);
 }
 
 #[test]
