@@ -61,7 +61,7 @@ pub struct Found {
 }
 
 impl Found {
-    /// The score of the best line.
+    /// The score of the best line; a loss if the game is over.
     pub fn score(&self) -> Score {
         self.lines.first().map_or(Score(-WIN), |l| l.score)
     }
@@ -334,7 +334,31 @@ fn deepen<P: Position<Geometry = Board10>, E: Evaluate<P>>(
             break;
         }
     }
+    if best.is_empty() {
+        best.push(at_a_glance(worker, position, &moves));
+    }
     best
+}
+
+/// What is known when not even the first iteration came to its end: a move, and how the position looks.
+fn at_a_glance<P: Position<Geometry = Board10>, E: Evaluate<P>>(
+    worker: &Worker<'_, P, E>,
+    position: &P,
+    moves: &[Move<Board10>],
+) -> Progress {
+    let mut line = worker.line().to_vec();
+    if line.is_empty() {
+        line.extend(moves.first());
+    }
+    Progress {
+        depth: 0,
+        deepest: worker.deepest as u32,
+        rank: 1,
+        score: Score(worker.evaluate(position)),
+        nodes: worker.nodes,
+        time: worker.elapsed(),
+        line,
+    }
 }
 
 /// While pondering there is no hurry to answer.

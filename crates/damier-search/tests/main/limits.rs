@@ -41,6 +41,18 @@ fn one_thread_repeats_itself_to_the_node() {
     assert_eq!(first.lines[0].line, second.lines[0].line);
 }
 
+/// A search that is cut off before its first iteration ends knows nothing yet; above all it has not proved a loss.
+#[test]
+fn a_search_without_a_complete_iteration_claims_nothing() {
+    let game = Game::new(Single::default());
+    for nodes in 1..40 {
+        let found = search(&mut engine(), &game, &Limits::nodes(nodes));
+        assert!(found.best.is_some(), "{nodes}");
+        assert!(found.score().plies_to_end().is_none(), "{nodes}: {found:?}");
+        assert!(found.score().0.abs() < 300, "{nodes}: {found:?}");
+    }
+}
+
 #[test]
 fn another_thread_stops_an_endless_search() {
     let control = Control::new();
