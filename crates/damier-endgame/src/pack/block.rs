@@ -70,7 +70,10 @@ impl Block {
     #[inline(always)]
     pub(crate) fn value(&self, symbols: &Symbols, place: u32) -> Option<u8> {
         let (marks, run) = self.bytes.split_at_checked(self.marks as usize)?;
-        let mark = marks.as_chunks::<MARK>().0.get((place >> self.shift) as usize)?;
+        let mark = marks
+            .as_chunks::<MARK>()
+            .0
+            .get((place >> self.shift) as usize)?;
         let [a, b, c, d] = *mark;
         let first = usize::from(u16::from_le_bytes([a, b]));
         let before = u32::from(u16::from_le_bytes([c, d]));
@@ -112,7 +115,12 @@ mod tests {
 
     #[test]
     fn every_value_is_found_again() {
-        for (seed, count) in [(1, BLOCK as usize), (2, BLOCK as usize), (3, 12_345), (4, 1)] {
+        for (seed, count) in [
+            (1, BLOCK as usize),
+            (2, BLOCK as usize),
+            (3, 12_345),
+            (4, 1),
+        ] {
             let values = values(seed, count);
             let mut blocks = [values.clone()];
             let pairs = Pairs::compress(&mut blocks, 7);
@@ -134,7 +142,11 @@ mod tests {
             let mut blocks = [values.clone()];
             let symbols = Symbols::new(&Pairs::compress(&mut blocks, 251)).unwrap();
             let block = Block::inflate(&deflate(&blocks[0]), &symbols, BLOCK).unwrap();
-            assert!((0..).zip(values).all(|(i, v)| block.value(&symbols, i) == Some(v)));
+            assert!(
+                (0..)
+                    .zip(values)
+                    .all(|(i, v)| block.value(&symbols, i) == Some(v))
+            );
         }
     }
 
@@ -144,7 +156,10 @@ mod tests {
         let symbols = Symbols::new(&Pairs::compress(&mut blocks, 7)).unwrap();
         let stored = deflate(&blocks[0]);
         for count in [0, 999, 1_001, BLOCK] {
-            assert!(Block::inflate(&stored, &symbols, count).is_none(), "{count}");
+            assert!(
+                Block::inflate(&stored, &symbols, count).is_none(),
+                "{count}"
+            );
         }
         assert!(Block::inflate(&stored[..stored.len() - 1], &symbols, 1_000).is_none());
         // More bytes than a block can have symbols.

@@ -67,7 +67,12 @@ fn any_changed_byte_is_found() {
 }
 
 /// Places all over a file and a random change at each: all of the head, the last bytes, and some between.
-fn changed_bytes_are_found<P: Tabled>(rules: Rules, bytes: &[u8], subject: Subject, samples: usize) {
+fn changed_bytes_are_found<P: Tabled>(
+    rules: Rules,
+    bytes: &[u8],
+    subject: Subject,
+    samples: usize,
+) {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join(subject.file());
     fs::create_dir_all(path.parent().unwrap()).unwrap();

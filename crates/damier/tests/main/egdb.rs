@@ -143,7 +143,9 @@ fn kill_and_go_on(pieces: &str) {
             }
         }
     }
-    println!("{kills} kills, {in_writing} left an unfinished file; {ends} builds came to their end before");
+    println!(
+        "{kills} kills, {in_writing} left an unfinished file; {ends} builds came to their end before"
+    );
     assert_eq!(egdb(folder.path(), &args).code, Some(0), "seed {seed}");
     assert!(files(folder.path()) == whole, "seed {seed}");
 }
