@@ -11,7 +11,7 @@ use super::pairs::Symbols;
 
 /// How hard the packer tries.
 const LEVEL: u8 = 10;
-/// Symbols between two marks, on the average.
+/// The most symbols between two marks, on the average.
 const SPACING: usize = 16;
 /// Bytes of a mark: the number of the symbol with the first value behind the mark, and its values before that one.
 const MARK: usize = 4;
