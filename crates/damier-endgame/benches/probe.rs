@@ -5,7 +5,7 @@ use std::hint::black_box;
 use std::path::PathBuf;
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
-use damier_core::{Board, Color, Piece, Rules, Single, Square};
+use damier_core::{Board, BoardName, Color, Piece, Position, Rules, Single, Square};
 use damier_endgame::{Tabled, Tables};
 
 /// Positions of one run.
@@ -22,15 +22,20 @@ fn tables() -> Tables<Single> {
     }
 }
 
-/// Random positions of so many pieces without a capture, each side having one at least.
-fn positions(pieces: u32, count: usize) -> Vec<Single> {
-    let mut state = u64::from(pieces);
-    let mut random = move |below: u32| {
+/// Numbers that look random, the same for the same seed.
+fn random(seed: u32) -> impl FnMut(u32) -> u32 {
+    let mut state = u64::from(seed);
+    move |below| {
         state = state
             .wrapping_mul(6_364_136_223_846_793_005)
             .wrapping_add(1_442_695_040_888_963_407);
         (state >> 33) as u32 % below
-    };
+    }
+}
+
+/// Random positions of so many pieces without a capture, each side having one at least: spread all over the tables.
+fn positions(pieces: u32, count: usize) -> Vec<Single> {
+    let mut random = random(pieces);
     let mut found = vec![];
     while found.len() < count {
         let mut board = Board::empty();
@@ -57,6 +62,41 @@ fn positions(pieces: u32, count: usize) -> Vec<Single> {
     found
 }
 
+/// Positions as a search comes to them: 64 that are at most eight plies away from a random one, then the next.
+fn positions_of_a_search(pieces: u32, count: usize) -> Vec<Single> {
+    let mut random = random(pieces + 100);
+    let mut found = vec![];
+    for root in positions(pieces, count / 64) {
+        let mut here = root;
+        let mut plies = 0;
+        while found.len() % 64 < 63 {
+            let moves = here.legal_moves();
+            let next = match moves.len() as u32 {
+                0 => None,
+                n => here.play(&moves[random(n) as usize]).ok(),
+            };
+            let quiet = |p: &Single| {
+                let count = p.board(BoardName::A).occupied().len();
+                count == pieces && p.decided().is_none() && !p.left_out()
+            };
+            match next.filter(quiet) {
+                Some(next) if plies < 8 => {
+                    found.push(next);
+                    here = next;
+                    plies += 1;
+                }
+                _ => {
+                    found.push(root);
+                    here = root;
+                    plies = 0;
+                }
+            }
+        }
+        found.push(root);
+    }
+    found
+}
+
 fn probe(c: &mut Criterion) {
     let tables = tables();
     let mut group = c.benchmark_group("probe");
@@ -68,6 +108,14 @@ fn probe(c: &mut Criterion) {
         group.bench_function(format!("warm value, {pieces} pieces"), |b| {
             b.iter(|| {
                 for position in &positions {
+                    black_box(tables.probe(black_box(position)));
+                }
+            });
+        });
+        let near = positions_of_a_search(pieces, COUNT);
+        group.bench_function(format!("warm value of a search, {pieces} pieces"), |b| {
+            b.iter(|| {
+                for position in &near {
                     black_box(tables.probe(black_box(position)));
                 }
             });
@@ -85,7 +133,7 @@ fn probe(c: &mut Criterion) {
     group.finish();
 }
 
-/// The first look into a block: a read of the file, its check, the memory for it.
+/// The first look into a block: a read of the file, its check, the memory for it, the unpacking.
 fn cold(c: &mut Criterion) {
     let Some(folder) = folder() else {
         return;

@@ -1,6 +1,6 @@
 //! One table: a file or bytes in memory, read block by block as positions are asked for.
 //!
-//! A block is read once, checked, and kept; later look-ups are plain reads of memory and wait for nobody. The file
+//! A block is read once, checked, unpacked, and kept; later look-ups are plain reads of memory and wait for nobody. The file
 //! is read at positions instead of being mapped into memory: a map of a file that somebody else shortens or changes
 //! ends the process or worse, which is why no safe interface to it exists.
 
@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use crate::index::Layout;
 use crate::pack::{
-    BLOCK, GROUP, HEAD, Head, Pairs, Part, SHARING, Sections, Subject, Symbols, TAIL, TableError,
+    BLOCK, Block, HEAD, Head, Pairs, Part, SHARING, Sections, Subject, Symbols, TAIL, TableError,
     value_of,
 };
 use crate::stats::ClassStats;
@@ -100,6 +100,10 @@ impl Cache {
         let fits = |used: u64| used.checked_add(bytes).filter(|sum| *sum <= self.limit);
         self.used.fetch_update(Relaxed, Relaxed, fits).is_ok()
     }
+
+    fn give_back(&self, bytes: u64) {
+        self.used.fetch_sub(bytes, Relaxed);
+    }
 }
 
 /// A table of one class.
@@ -114,7 +118,7 @@ pub(crate) struct Table {
     /// Where each block begins, and where the last one ends.
     offsets: Vec<u64>,
     sums: Vec<u32>,
-    blocks: Vec<OnceLock<Box<[u8]>>>,
+    blocks: Vec<OnceLock<Block>>,
     /// Set when a block turns out to be unreadable: the table is not asked again.
     broken: AtomicBool,
 }
@@ -197,7 +201,7 @@ impl Table {
         let place = (index % BLOCK) as u32;
         let symbols = self.symbols.get(number / SHARING)?;
         let value = match self.blocks.get(number)?.get() {
-            Some(block) => find(block, symbols, place),
+            Some(block) => block.value(symbols, place),
             None => self.find_cold(number, symbols, place, cache),
         };
         self.values.get(usize::from(value?)).copied()
@@ -208,18 +212,21 @@ impl Table {
         if self.broken.load(Relaxed) {
             return None;
         }
-        let Ok(block) = self.read_block(number) else {
+        let stored = self.read_block(number);
+        let Some(block) = stored.ok().and_then(|b| self.unpack(number, &b)) else {
             self.broken.store(true, Relaxed);
             return None;
         };
-        let value = find(&block, symbols, place);
-        if cache.take(block.len() as u64 + size_of::<Box<[u8]>>() as u64) {
-            // Another thread may have been first; its block is the same.
-            let _ = self.blocks[number].set(block.into());
+        let value = block.value(symbols, place);
+        let size = block.size();
+        if cache.take(size) && self.blocks[number].set(block).is_err() {
+            // Another thread was first; its block is the same.
+            cache.give_back(size);
         }
         value
     }
 
+    /// The bytes of a block as they are stored, checked.
     fn read_block(&self, number: usize) -> Result<Vec<u8>, TableError> {
         let (from, to) = (self.offsets[number], self.offsets[number + 1]);
         let block = self.source.read(from, (to - from) as usize)?;
@@ -229,6 +236,11 @@ impl Table {
             });
         }
         Ok(block)
+    }
+
+    fn unpack(&self, number: usize, stored: &[u8]) -> Option<Block> {
+        let count = BLOCK.min(self.layout.size - number as u64 * BLOCK);
+        Block::inflate(stored, &self.symbols[number / SHARING], count)
     }
 
     /// Whether a block could not be read since the table was opened.
@@ -243,12 +255,8 @@ impl Table {
         let damaged = |part| Err(TableError::Damaged { part });
         for number in 0..self.blocks.len() {
             let block = self.read_block(number)?;
-            let symbols = &self.symbols[number / SHARING];
-            let expected = BLOCK.min(self.layout.size - number as u64 * BLOCK);
-            let (_, run) = split(&block);
-            let values: u64 = run.iter().map(|&s| u64::from(symbols.length(s))).sum();
-            if values != expected {
-                return Err(TableError::Nonsense("the number of values in a block"));
+            if self.unpack(number, &block).is_none() {
+                return Err(TableError::Nonsense("the values in a block"));
             }
             sum.update(&block);
         }
@@ -258,24 +266,4 @@ impl Table {
         }
         Ok(())
     }
-}
-
-/// The marks and the symbols of a block.
-#[inline(always)]
-fn split(block: &[u8]) -> (&[u8], &[u8]) {
-    let groups = (block.len() + 2).div_ceil(GROUP + 2).max(1);
-    block.split_at((2 * (groups - 1)).min(block.len()))
-}
-
-/// The value at a place of a block.
-#[inline(always)]
-fn find(block: &[u8], symbols: &Symbols, place: u32) -> Option<u8> {
-    let (marks, run) = split(block);
-    let (marks, _) = marks.as_chunks::<2>();
-    let group = marks.partition_point(|mark| u32::from(u16::from_le_bytes(*mark)) <= place);
-    let before = match group {
-        0 => 0,
-        _ => u32::from(u16::from_le_bytes(marks[group - 1])),
-    };
-    symbols.value(run.get(group * GROUP..)?, place - before)
 }

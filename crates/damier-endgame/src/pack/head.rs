@@ -1,5 +1,6 @@
 //! The head of a table file and the sections that are read with it. `docs/endgame-tables.md` describes every byte.
 
+use std::cmp::Ordering;
 use std::path::Path;
 
 use damier_core::Rules;
@@ -12,8 +13,8 @@ use crate::wld::Wld;
 
 /// Opens every table file.
 pub(crate) const MAGIC: [u8; 8] = *b"DAMIERET";
-/// The version that is written, and the newest that is read.
-pub(crate) const VERSION: u16 = 1;
+/// The version that is written, and the only one that is read: what is older can be built anew.
+pub(crate) const VERSION: u16 = 2;
 /// Bytes of the head.
 pub(crate) const HEAD: usize = 128;
 /// Bytes behind the last block: a checksum of all that comes before.
@@ -22,8 +23,8 @@ pub(crate) const TAIL: usize = 4;
 const RULES: usize = 48;
 /// Positions of a block.
 pub(crate) const BLOCK: u64 = 1 << 16;
-/// Symbols between two marks of a block.
-pub(crate) const GROUP: usize = 64;
+/// How the symbols of a block are stored: 1 is deflate (RFC 1951).
+const DEFLATED: u32 = 1;
 /// Blocks that share their pairs.
 pub(crate) const SHARING: usize = 64;
 
@@ -38,8 +39,14 @@ pub enum TableError {
     #[error("is not an endgame table of damier: expected it to begin with {:?}", MAGIC.escape_ascii().to_string())]
     NotATable,
     /// It was written by a later version of the program.
-    #[error("has format version {found}: expected at most {VERSION}")]
+    #[error("has format version {found}: expected {VERSION}, a later damier made it")]
     Newer {
+        /// Its version.
+        found: u16,
+    },
+    /// It was written by an earlier version of the program.
+    #[error("has format version {found}: expected {VERSION}, `damier egdb build` makes it anew")]
+    Older {
         /// Its version.
         found: u16,
     },
@@ -229,7 +236,7 @@ impl Head {
         let (own, other) = (self.subject.material.own(), self.subject.material.other());
         bytes.extend([own[0], own[1], other[0], other[1]]);
         bytes.extend(self.order);
-        for n in [BLOCK as u32, GROUP as u32, SHARING as u32, self.blocks] {
+        for n in [BLOCK as u32, DEFLATED, SHARING as u32, self.blocks] {
             bytes.extend(n.to_le_bytes());
         }
         bytes.extend(self.positions.to_le_bytes());
@@ -256,8 +263,10 @@ impl Head {
             found: bytes.len() as u64,
         };
         let version = u16::from_le_bytes(input.take().ok_or_else(short)?);
-        if version > VERSION {
-            return Err(TableError::Newer { found: version });
+        match version.cmp(&VERSION) {
+            Ordering::Less => return Err(TableError::Older { found: version }),
+            Ordering::Equal => {}
+            Ordering::Greater => return Err(TableError::Newer { found: version }),
         }
         let head = bytes.get(..HEAD).ok_or_else(short)?;
         let (body, sum) = head.split_at(HEAD - 4);
@@ -278,7 +287,7 @@ impl Head {
         let [a, b, c, d] = input.take()?;
         let order = input.take()?;
         let geometry = [input.number()?, input.number()?, input.number()?];
-        if geometry != [BLOCK as u32, GROUP as u32, SHARING as u32] {
+        if geometry != [BLOCK as u32, DEFLATED, SHARING as u32] {
             return None;
         }
         let blocks = input.number()?;

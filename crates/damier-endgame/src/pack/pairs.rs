@@ -117,27 +117,26 @@ fn replace(block: &mut Vec<u8>, symbol_of: &[u8]) {
 pub(crate) struct Symbols {
     /// Number of values of each symbol, less one.
     lengths: [u16; SYMBOLS],
-    /// The value of a symbol that stands for one value over and over, else `MIXED`.
-    uniform: [u8; SYMBOLS],
-    halves: [[u8; 2]; SYMBOLS],
+    /// One value over and over: the value in bits 16 to 23. Two halves: `MIXED`, the length of the left half in the
+    /// bits below it, the halves in the two upper bytes.
+    parts: [u32; SYMBOLS],
 }
 
-const MIXED: u8 = u8::MAX;
+const MIXED: u32 = 1 << 15;
 
 impl Symbols {
     /// Nothing if the pairs are not sound: a half that comes later than its pair, too many symbols or values.
     pub(crate) fn new(pairs: &Pairs) -> Option<Self> {
         let count = pairs.values + pairs.pairs.len();
-        if pairs.values == 0 || pairs.values > usize::from(MIXED) || count > SYMBOLS {
+        if pairs.values == 0 || count > SYMBOLS {
             return None;
         }
         let mut symbols = Self {
             lengths: [0; SYMBOLS],
-            uniform: [0; SYMBOLS],
-            halves: [[0; 2]; SYMBOLS],
+            parts: [0; SYMBOLS],
         };
         for value in 0..pairs.values {
-            symbols.uniform[value] = value as u8;
+            symbols.parts[value] = (value as u32) << 16;
         }
         for (symbol, &[left, right]) in (pairs.values..).zip(&pairs.pairs) {
             let (l, r) = (usize::from(left), usize::from(right));
@@ -145,15 +144,14 @@ impl Symbols {
                 return None;
             }
             let length = u32::from(symbols.lengths[l]) + u32::from(symbols.lengths[r]) + 1;
-            symbols.lengths[symbol] = u16::try_from(length)
-                .ok()
-                .filter(|&n| u32::from(n) < LONGEST)?;
-            symbols.uniform[symbol] = if symbols.uniform[l] == symbols.uniform[r] {
-                symbols.uniform[l]
+            symbols.lengths[symbol] = u16::try_from(length).ok().filter(|_| length < LONGEST)?;
+            let (left_part, right_part) = (symbols.parts[l], symbols.parts[r]);
+            symbols.parts[symbol] = if left_part == right_part && left_part & MIXED == 0 {
+                left_part
             } else {
-                MIXED
+                let halves = u32::from(left) | u32::from(right) << 8;
+                halves << 16 | MIXED | (u32::from(symbols.lengths[l]) + 1)
             };
-            symbols.halves[symbol] = [left, right];
         }
         Some(symbols)
     }
@@ -177,21 +175,18 @@ impl Symbols {
         None
     }
 
+    /// Without a branch for left or right: which way it goes cannot be foretold.
     #[inline(always)]
     fn value_within(&self, mut symbol: u8, mut place: u32) -> u8 {
         loop {
-            let uniform = self.uniform[usize::from(symbol)];
-            if uniform != MIXED {
-                return uniform;
+            let part = self.parts[usize::from(symbol)];
+            if part & MIXED == 0 {
+                return (part >> 16) as u8;
             }
-            let [left, right] = self.halves[usize::from(symbol)];
-            let length = self.length(left);
-            if place < length {
-                symbol = left;
-            } else {
-                place -= length;
-                symbol = right;
-            }
+            let left = part & (MIXED - 1);
+            let right = u32::from(place >= left);
+            place -= left * right;
+            symbol = (part >> (16 + 8 * right)) as u8;
         }
     }
 }

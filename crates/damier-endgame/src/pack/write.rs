@@ -4,8 +4,9 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
+use super::block::deflate;
 use super::head::{
-    BLOCK, Contents, GROUP, HEAD, Head, SHARING, Sections, Subject, TAIL, code_of, value_of,
+    BLOCK, Contents, HEAD, Head, SHARING, Sections, Subject, TAIL, code_of, value_of,
 };
 use super::pairs::Pairs;
 use crate::index::{Layout, NATURAL, Order};
@@ -67,10 +68,7 @@ pub(crate) fn pack(
             .map(|block| source.block(&layout, order, block as u64))
             .collect();
         let pairs = Pairs::compress(&mut blocks, values.len());
-        let blocks: Vec<Vec<u8>> = blocks
-            .iter()
-            .map(|symbols| marked(symbols, &pairs))
-            .collect();
+        let blocks: Vec<Vec<u8>> = blocks.iter().map(|symbols| deflate(symbols)).collect();
         (pairs.pairs, blocks)
     });
     let mut sections = Sections {
@@ -226,24 +224,6 @@ impl Iterator for Walk {
         }
         Some(here)
     }
-}
-
-/// A block with marks in front: for every group of symbols but the first, how many values lie before it.
-fn marked(symbols: &[u8], pairs: &Pairs) -> Vec<u8> {
-    let mut lengths = vec![1_u32; pairs.values];
-    for pair in &pairs.pairs {
-        lengths.push(pair.iter().map(|&half| lengths[usize::from(half)]).sum());
-    }
-    let mut block = vec![];
-    let mut place = 0_u32;
-    for group in symbols.chunks(GROUP) {
-        if place > 0 {
-            block.extend((place as u16).to_le_bytes());
-        }
-        place += group.iter().map(|&s| lengths[usize::from(s)]).sum::<u32>();
-    }
-    block.extend(symbols);
-    block
 }
 
 /// Does numbered pieces of work on several threads; the results are in order.

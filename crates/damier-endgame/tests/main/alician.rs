@@ -21,6 +21,7 @@ struct Counts {
     draw: u64,
     longest_win: i32,
     longest_loss: i32,
+    already_over: bool,
     win_fen: String,
     loss_fen: String,
 }
@@ -65,6 +66,14 @@ fn check(tables: &Tables<Alician>, reading: Reading, wanted: impl Fn(&str) -> bo
                 [counts.loss, counts.draw, counts.win],
                 "{context}"
             );
+            // What is over needs no entry, and everything else has one.
+            let entries: u64 = part.stored.iter().sum();
+            let expected = if counts.already_over {
+                0
+            } else {
+                part.positions()
+            };
+            assert_eq!(entries, expected, "{context}");
             for (value, longest, fen) in [
                 (Wld::Win, counts.longest_win, &counts.win_fen),
                 (Wld::Loss, counts.longest_loss, &counts.loss_fen),
