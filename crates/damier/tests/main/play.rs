@@ -250,8 +250,8 @@ fn the_engine_answers_a_draw_offer() {
         ];
         play(&[&[fen], args.as_slice()].concat(), &["draw"])
     };
-    // A king each: nobody can win.
-    let ran = offer("W:WK46:BK5");
+    // A king each, neither in danger: nobody can win.
+    let ran = offer("W:WK47:BK4");
     assert_eq!(Pdn::of(&ran.out).result, "1-1", "{}", ran.out);
     // Three kings ahead it plays on.
     let ran = offer("W:WK45:BK1,K2,K3,K5");
