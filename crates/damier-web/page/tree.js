@@ -60,6 +60,8 @@ export class Tree {
     this.told = false;
     this.root = new Node(null, null, []);
     this.changed = false;
+    /** It was played and ended otherwise than by the rules. */
+    this.ended = false;
   }
 
   /** The game up to a node, as the server wants it. */

@@ -23,7 +23,7 @@ use tokio::time::{Sleep, sleep};
 
 use crate::routes::router;
 use crate::search::Searches;
-use crate::state::{Limits, Shared, Tablebases};
+use crate::state::{Limits, Openings, Shared, Tablebases};
 
 /// How a server is set up.
 #[derive(Clone, Debug)]
@@ -38,6 +38,8 @@ pub struct Options {
     pub hash_mib: usize,
     /// Where endgame tables are, beside those that are part of the program.
     pub tables: Folder,
+    /// Which openings the engine plays by heart.
+    pub openings: Openings,
     /// Names under which the server may be asked for, besides addresses and `localhost`.
     pub names: Vec<String>,
     /// What must not be exceeded.
@@ -52,6 +54,7 @@ impl Default for Options {
             threads: 0,
             hash_mib: 16,
             tables: Folder::None,
+            openings: Openings::default(),
             names: vec![],
             limits: Limits::default(),
         }
@@ -123,6 +126,7 @@ impl Server {
         let collections = limits.collections.max(1);
         let shared = Arc::new(Shared {
             tables,
+            openings: options.openings.clone(),
             searches: Searches::new(threads, options.hash_mib, limits.searches),
             work: Arc::new(Semaphore::new(cores.max(2) * 4)),
             collections: Arc::new(Semaphore::new(collections)),
