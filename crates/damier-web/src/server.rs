@@ -6,6 +6,7 @@ use std::net::{SocketAddr, TcpListener as StdListener};
 use std::path::PathBuf;
 use std::pin::Pin;
 use std::sync::Arc;
+use std::sync::mpsc::Receiver;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
@@ -153,40 +154,51 @@ impl Server {
         self.address
     }
 
-    /// Serves until the program ends.
-    pub fn run(self) -> Result<(), ServeError> {
-        let (listener, shared) = (self.listener, self.shared);
-        self.runtime
-            .block_on(async move { accept(TcpListener::from_std(listener)?, shared).await })
-            .map_err(ServeError::Start)
+    /// Serves until something comes through the channel, or its other end is gone.
+    pub fn run(self, stop: Receiver<()>) -> Result<(), ServeError> {
+        let (ended, stopped) = oneshot::channel::<()>();
+        let wait = move || {
+            let _ = stop.recv();
+            drop(ended);
+        };
+        std::thread::Builder::new()
+            .name("stop".to_owned())
+            .spawn(wait)
+            .map_err(ServeError::Start)?;
+        self.until(stopped).map_err(ServeError::Start)
     }
 
     /// Serves in the background as long as the answer is kept.
     pub fn spawn(self) -> Result<Running, ServeError> {
-        let (listener, shared) = (self.listener, Arc::clone(&self.shared));
+        let (address, shared) = (self.address, Arc::clone(&self.shared));
         let (stop, stopped) = oneshot::channel::<()>();
         let run = move || {
-            self.runtime.block_on(async move {
-                tokio::select! {
-                    ended = async { accept(TcpListener::from_std(listener)?, shared).await } => {
-                        if let Err(error) = ended {
-                            tracing::error!("the server ended: {error}");
-                        }
-                    }
-                    _ = stopped => {}
-                }
-            });
-            self.runtime.shutdown_background();
+            if let Err(error) = self.until(stopped) {
+                tracing::error!("the server ended: {error}");
+            }
         };
         std::thread::Builder::new()
             .name("serve".to_owned())
             .spawn(run)
             .map_err(ServeError::Start)?;
         Ok(Running {
-            address: self.address,
-            shared: self.shared,
+            address,
+            shared,
             _stop: stop,
         })
+    }
+
+    fn until(self, stopped: oneshot::Receiver<()>) -> io::Result<()> {
+        let (listener, shared) = (self.listener, self.shared);
+        let ended = self.runtime.block_on(async move {
+            tokio::select! {
+                ended = async { accept(TcpListener::from_std(listener)?, shared).await } => ended,
+                _ = stopped => Ok(()),
+            }
+        });
+        // Searches and open connections end with it: there is nothing to be saved.
+        self.runtime.shutdown_background();
+        ended
     }
 }
 

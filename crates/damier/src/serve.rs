@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
-use std::sync::Arc;
+use std::sync::{Arc, mpsc};
 
 use anyhow::Context;
 use damier_search::MAX_HASH_MIB;
@@ -101,6 +101,12 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
         },
     };
     let server = Server::bind(&options)?;
+    let (end, ended) = mpsc::channel();
+    ctrlc::set_handler(move || {
+        // Nobody hears of it any more if it ends already.
+        let _ = end.send(());
+    })
+    .context("cannot listen for Ctrl-C")?;
     let address = server.address();
     let mut out = anstream::stdout();
     // Printed once it listens, so that a program that reads this line can connect.
@@ -119,7 +125,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
             tracing::warn!("{error:#}");
         }
     }
-    server.run()?;
+    server.run(ended)?;
     Ok(Answer::Done)
 }
 
