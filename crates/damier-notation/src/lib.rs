@@ -33,6 +33,8 @@ pub mod movetext;
 pub mod pattern;
 pub mod pdn;
 mod position;
+#[cfg(feature = "serde")]
+pub mod records;
 pub mod svg;
 
 pub use letters::{LettersError, LettersProblem};

@@ -26,6 +26,7 @@ mod engine;
 mod evaluate;
 mod international;
 mod learned;
+mod level;
 mod limits;
 mod node;
 mod ordering;
@@ -46,6 +47,7 @@ pub use learned::{
     Features, Judged, Learned, Network, Networked, UNIT, Weights, WeightsError, Windows8,
     Windows12, network,
 };
+pub use level::{FULL_LEVEL, level_nodes};
 pub use limits::{Clock, Control, Gate, Limits, LimitsError, seconds};
 pub use score::{EVAL_LIMIT, INFINITE, MAX_PLY, Score, TABLE_WIN, WIN};
 pub use table::{MAX_HASH_MIB, Table, TableSizeError};

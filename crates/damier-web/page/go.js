@@ -37,27 +37,53 @@ export function shown(view) {
   emit("node", app.node);
 }
 
-/** Does something in the game; the answer says what came of it. */
-export async function act(action) {
+let line = Promise.resolve();
+
+/** Does one thing in the game after the other: what is asked for while an answer is under way waits for it. */
+export function inTurn(work) {
+  const done = line.then(work);
+  line = done.catch(() => {});
+  return done;
+}
+
+/** When all that was asked for is done. */
+export const settled = () => line;
+
+/**
+ * Does something in the game; the answer says what came of it. What was meant for a position that is shown no longer
+ * is too late, and nothing comes of it.
+ */
+export function act(action) {
   const { tree, node } = app;
+  return inTurn(() => doIt(tree, node, action));
+}
+
+const LATE = { outcome: "late" };
+
+async function doIt(tree, node, action) {
+  const late = () => app.tree !== tree || app.node !== node || tree.ended;
+  if (late()) return LATE;
   let answer;
   try {
     answer = await call("play", { game: tree.game(node), action });
   } catch (error) {
-    return { outcome: "refused", explanation: { sentence: error.message, articles: [] } };
+    answer = { outcome: "refused", explanation: { sentence: error.message, articles: [] } };
   }
-  if (answer.outcome !== "done" || app.tree !== tree || app.node !== node) return answer;
-  if (answer.move) {
-    const child = tree.add(node, answer.move, [answer.action]);
-    child.view = answer.position;
-    child.note = answer.note;
-    emit("making", child);
-    await go(child, { animate: true });
-    emit("made", child);
-  } else {
+  // What was touched is touched, wherever somebody looks meanwhile.
+  if (answer.outcome === "done" && !answer.move && app.tree === tree) {
     node.pending.push(answer.action);
-    shown(answer.position);
+    node.view = answer.position;
+    if (app.node === node) shown(answer.position);
+    return answer;
   }
+  if (late()) return LATE;
+  if (answer.outcome !== "done") return answer;
+  const child = tree.add(node, answer.move, [answer.action]);
+  child.view = answer.position;
+  child.note = answer.note;
+  emit("making", child);
+  await go(child, { animate: true });
+  emit("made", child);
   return answer;
 }
 

@@ -4,7 +4,7 @@
 import { app, isAlician, make, on } from "./app.js";
 import { call } from "./api.js";
 import { act } from "./go.js";
-import { refuse, say } from "./say.js";
+import { refuse, say, unhint } from "./say.js";
 import { arrows, boardOf, boards, joined, mark, pieceAt, pieces } from "./table.js";
 import { mayMove } from "./play.js";
 
@@ -13,7 +13,6 @@ let hand = null;
 /** Moves among which to choose. */
 let choices = null;
 let drag = null;
-let hinted = false;
 
 const names = (captured) => captured.join(", ");
 
@@ -102,19 +101,25 @@ async function pick(square) {
   const node = app.node;
   hand = { square, kind: piece.kind, board: piece.board, path: [square], targets: [] };
   paint();
+  const mine = hand;
   if (app.tree.touchMove && app.view.arbiter?.touched !== square) {
     const answer = await act({ touch: square });
     if (answer.outcome === "refused") {
-      drop();
+      // Meanwhile the piece may have been put somewhere: that is refused too, and says the same.
+      if (hand === mine) drop();
       refuse(answer.explanation);
       return false;
     }
-    if (answer.note) say(answer.note);
+    if (answer.note && app.node === node) say(answer.note);
   }
-  const answer = await call("targets", { game: app.tree.game(node), from: square });
-  if (hand?.square === square && app.node === node) {
-    hand.targets = answer.targets;
+  if (hand !== mine || app.node !== node) return true;
+  try {
+    const answer = await call("targets", { game: app.tree.game(node), from: square });
+    if (hand !== mine || app.node !== node) return true;
+    mine.targets = answer.targets;
     paint();
+  } catch (error) {
+    say(error.message, [], [], "refused");
   }
   return true;
 }
@@ -228,10 +233,8 @@ function over(board, square) {
   const stop = onTheWay(app.view.moves.filter((m) => m.from === hand.square)).has(square);
   if (target && target.kind !== "none" && !stop && hand.path.length === 1) {
     say(target.sentence, [target.article], [], "refused hint");
-    hinted = true;
-  } else if (hinted) {
-    hinted = false;
-    say("");
+  } else {
+    unhint();
   }
 }
 

@@ -2,7 +2,7 @@
 
 import { app, el, emit, make, on, other, set, settings, Side } from "./app.js";
 import { call } from "./api.js";
-import { act, back, first, last, on as stepOn } from "./go.js";
+import { act, back, first, last, on as stepOn, settled } from "./go.js";
 import { drop, holding, result } from "./hand.js";
 import { mayMove, newGame } from "./play.js";
 import { dialog, say } from "./say.js";
@@ -39,14 +39,21 @@ async function typed(event) {
   // Blanks may part the squares.
   const text = field.value.trim().replace(/\s+/g, "-").replace(/^(\d\d)(\d\d)$/, "$1-$2");
   if (!text || app.editing) return;
+  // Whoever types quickly goes on with the next move, and means the position after this one.
+  field.value = "";
+  const keep = () => {
+    if (!field.value) field.value = text;
+  };
+  await settled();
   const why = mayMove();
   if (why) {
     say(why, [], [], "refused");
+    keep();
     return;
   }
   const answer = await act({ text });
   result(answer);
-  if (answer.outcome === "done") field.value = "";
+  if (answer.outcome === "refused") keep();
 }
 
 function theme() {

@@ -17,8 +17,10 @@ const DEEPEST = 40;
 let buttons = new Map();
 
 function number(node, always) {
-  const offset = app.tree.root.view?.turn === "black" ? 1 : 0;
-  const ply = node.ply - 1 + offset;
+  if (node.word?.item === "setup") return "";
+  const { base } = node.parent;
+  const black = base.fen ? base.fen.startsWith("B") : base.view?.turn === "black";
+  const ply = node.ply - base.ply - 1 + (black ? 1 : 0);
   if (ply % 2 === 0) return `${ply / 2 + 1}. `;
   return always ? `${(ply - 1) / 2 + 1}... ` : "";
 }
@@ -41,9 +43,12 @@ function move(node, always) {
 }
 
 function comments(node) {
-  const texts = node.after.filter((w) => ["comment", "percent", "setup", "strength", "result"].includes(w.item));
-  return texts.map((w) => make("span", { class: "comment" }, w.item === "setup" ? `[set-up: ${w.text}] ` : `${w.text} `));
+  const texts = node.after.filter((w) => ["comment", "percent", "strength", "result"].includes(w.item));
+  return texts.map((w) => make("span", { class: "comment" }, `${w.text} `));
 }
+
+/** The parenthesis behind a variation, close to its last move. */
+const close = () => make("span", { class: "end" }, ")");
 
 /** A line from a node on, with the variations on its moves. */
 function line(first, depth) {
@@ -51,10 +56,10 @@ function line(first, depth) {
   let always = true;
   for (let at = first; at; at = at.main) {
     out.push(...move(at, always), ...comments(at));
-    always = at.comment !== "";
+    always = at.comment !== "" || at.word?.item === "setup";
     const others = at === first ? [] : at.parent.children.slice(1);
     for (const variation of others) {
-      out.push(depth < DEEPEST ? make("span", { class: "variation" }, "(", ...line(variation, depth + 1), ") ") : make("span", {}, "(…) "));
+      out.push(depth < DEEPEST ? make("span", { class: "variation" }, "(", ...line(variation, depth + 1), close(), " ") : make("span", {}, "(…) "));
       always = true;
     }
   }
@@ -72,7 +77,7 @@ function render() {
     const words = line(main, 0);
     // Behind the move and its blank.
     const first = 2 + comments(main).length;
-    const others = root.children.slice(1).map((v) => make("span", { class: "variation" }, "(", ...line(v, 1), ") "));
+    const others = root.children.slice(1).map((v) => make("span", { class: "variation" }, "(", ...line(v, 1), close(), " "));
     if (others.length && words.length < first) words.push(" ");
     words.splice(first, 0, ...others);
     out.push(...words);

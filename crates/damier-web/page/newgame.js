@@ -4,7 +4,7 @@ import { app, isAlician, make, on } from "./app.js";
 import { newGame } from "./play.js";
 import { button, dialog } from "./say.js";
 
-const last = { game: "international", obligation: "both", blocked: "void", white: "human", black: "human", clock: false, minutes: 10, seconds: 5, touch: false, arbiter: false };
+const last = { game: "international", obligation: "both", blocked: "void", white: "human", black: "human", clock: false, minutes: 10, seconds: 5, book: true, touch: false, arbiter: false };
 
 /** The name of the rules chosen. */
 function rulesName() {
@@ -34,10 +34,11 @@ function radios(name, legend, options, after = () => {}) {
     make("span", {}, make("strong", {}, title), ` ${words}`))));
 }
 
-function seat(side, label) {
+function seat(side, label, after) {
   const { levels } = app.about;
   return make("label", {}, label, make("select", { id: `seat-${side}`, onchange: (e) => {
     last[side] = e.target.value;
+    after();
   } },
   make("option", { value: "human", selected: last[side] === "human" }, "A person"),
   ...levels.map((l) => make("option", { value: l.number, selected: last[side] === String(l.number) }, `damier ${l.number}: ${l.name}`))));
@@ -64,7 +65,13 @@ export function chooseGame({ rules = null, start = null, before = () => {} } = {
     make("details", {}, make("summary", {}, "The rules in short"), ...about.alician.map((text) => make("p", {}, text))),
     make("p", {}, "Two questions are open in these rules. Each has two answers, so there are four readings; the first answers are the default, and only they give a game in which the original board decides and a draw is all but impossible."),
     ...about.questions.map((q) => radios(q.id, q.question, q.answers.map((a, i) => ({ id: a.id, title: `${q.id}=${a.id}${i ? "" : " (default)"}:`, words: a.words })))));
+  const book = check("book", "damier plays openings from its book");
+  // A position of one's own is in no book, and two people need none.
+  const showBook = () => {
+    book.hidden = Boolean(start) || !about.books.includes(rules ?? rulesName()) || (last.white === "human" && last.black === "human");
+  };
   const show = () => {
+    showBook();
     reading.hidden = last.game !== "alician";
   };
   const clock = make("div", { class: "row clocks" }, amount("minutes", "Minutes", 0, 600), amount("seconds", "Seconds a move", 0, 600));
@@ -86,13 +93,14 @@ export function chooseGame({ rules = null, start = null, before = () => {} } = {
       start,
       players: { white: player(last.white), black: player(last.black) },
       clock: last.clock ? { base: Math.max(1000, last.minutes * 60_000), increment: last.seconds * 1000 } : null,
+      book: last.book,
       arbiter: last.arbiter,
       touchMove: last.touch,
     });
   } },
   ...(rules ? [] : [radios("game", "Game", about.rules.map((g) => ({ id: g.id, title: g.name, words: g.words })), show)]),
   reading,
-  make("fieldset", { class: "row" }, make("legend", {}, "Players"), seat("white", "White"), seat("black", "Black")),
+  make("fieldset", { class: "row" }, make("legend", {}, "Players"), seat("white", "White", showBook), seat("black", "Black", showBook), book),
   make("fieldset", {}, make("legend", {}, "At the board"), check("clock", "Clocks", showClock), clock, touch, arbiter),
   make("div", { class: "row end" }, button("Cancel", () => close()), make("button", { type: "submit", id: "start-game", class: "strong" }, "Start")));
   show();

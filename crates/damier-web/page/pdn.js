@@ -10,7 +10,7 @@ import { Tree } from "./tree.js";
 /** Games shown of a long list. */
 const SHOWN = 200;
 
-/** The file that is open: `{ name, bytes, games, edited }`. */
+/** The file that is open: `{ name, original, bytes, games, cut, edited, at, tree }`. */
 let file = null;
 
 /** A file in UTF-16 as UTF-8; any other as it is. */
@@ -23,6 +23,8 @@ function utf8(bytes) {
 export async function openFile(source, name = source.name ?? "pasted.pdn") {
   const original = source instanceof Blob ? new Uint8Array(await source.arrayBuffer()) : new TextEncoder().encode(source);
   const bytes = utf8(original);
+  asked += 1;
+  const mine = asked;
   let listing;
   try {
     listing = await call("pdn/list", bytes);
@@ -30,6 +32,7 @@ export async function openFile(source, name = source.name ?? "pasted.pdn") {
     say(`${name} cannot be opened: ${error.message}`, [], [], "refused");
     return;
   }
+  if (mine !== asked) return;
   if (!listing.games.length) {
     say(`There is no game in ${name}.`, [], [], "refused");
     return;
@@ -40,14 +43,20 @@ export async function openFile(source, name = source.name ?? "pasted.pdn") {
   await show(listing.games[0]);
 }
 
+/** Number of the last game asked for: one that is read late is not shown in place of it. */
+let asked = 0;
+
 /** Shows a game of the file. */
 async function show(listed) {
+  asked += 1;
+  const mine = asked;
   keep();
-  file.at = listed;
   const edited = file.edited.get(listed.number);
   let tree = edited;
   if (!tree) {
     const record = await call("pdn/read", file.bytes.slice(listed.start, listed.end)).catch((error) => ({ error }));
+    if (mine !== asked) return;
+    keep();
     if (record.error) {
       say(record.error.message, [], [], "refused");
       return;
@@ -56,6 +65,8 @@ async function show(listed) {
     tree.problems = record.problems;
     tree.refusal = record.refusal;
   }
+  file.at = listed;
+  file.tree = tree;
   analyseOnly();
   if (tree.refusal) say(`This game is not played here: ${tree.refusal}.`, [], [], "refused");
   await open(tree);
@@ -70,7 +81,7 @@ async function show(listed) {
 
 /** Remembers a game that was changed before another one is shown. */
 function keep() {
-  if (file?.at && app.tree.changed) file.edited.set(file.at.number, app.tree);
+  if (file?.at && app.tree === file.tree && app.tree.changed) file.edited.set(file.at.number, app.tree);
 }
 
 function line(g) {
@@ -149,7 +160,7 @@ export function download(blob, name) {
 /** Saves: the file as it was, changed games in their places; or the game that was played. */
 export async function save() {
   keep();
-  const known = file && (file.at ? app.tree === file.edited.get(file.at.number) || !app.tree.changed : false) && app.mode === "analyse";
+  const known = file?.at && app.tree === file.tree && app.mode === "analyse";
   if (!known) {
     download(new Blob([await text()], { type: "application/x-draughts-pdn" }), "game.pdn");
     return;

@@ -2,8 +2,8 @@
 
 import { app, emit, on, other, Side } from "./app.js";
 import { call, Live } from "./api.js";
-import { act, go, open } from "./go.js";
-import { button, ending, say } from "./say.js";
+import { act, go, inTurn, open } from "./go.js";
+import { button, ending, refuse, say } from "./say.js";
 
 const HUMAN = { kind: "human" };
 const live = new Live();
@@ -12,6 +12,8 @@ export const game = {
   players: { white: HUMAN, black: HUMAN },
   /** `{ base, increment }` in milliseconds, or nothing. */
   clock: null,
+  /** Whether the engine plays openings from its book. */
+  book: true,
   times: null,
   /** Since when the clock of the side to move runs. */
   since: null,
@@ -23,10 +25,10 @@ export const game = {
 };
 
 /** Starts a game from a position. */
-export async function newGame({ rules, start = null, players, clock = null, arbiter = false, touchMove = false }) {
+export async function newGame({ rules, start = null, players, clock = null, book = true, arbiter = false, touchMove = false }) {
   stop();
   app.mode = "play";
-  Object.assign(game, { players, clock, over: null, since: null });
+  Object.assign(game, { players, clock, book, over: null, since: null });
   game.times = clock && { white: clock.base, black: clock.base };
   const name = (p) => (p.kind === "engine" ? `damier, level ${p.level}` : "?");
   const date = new Date().toLocaleDateString("sv").replaceAll("-", ".");
@@ -42,6 +44,7 @@ export function analyseOnly() {
   stop();
   app.mode = "analyse";
   Object.assign(game, { players: { white: HUMAN, black: HUMAN }, clock: null, times: null, over: null, since: null, head: null });
+  app.tree.ended = false;
   emit("players");
 }
 
@@ -103,6 +106,7 @@ function finish(winner, reason) {
   stop();
   const result = winner === "white" ? "2-0" : winner === "black" ? "0-2" : "1-1";
   game.over = { result, reason };
+  app.tree.ended = true;
   app.tree.result = result;
   emit("players");
   announce();
@@ -150,7 +154,7 @@ function think(side) {
   game.thinking = true;
   emit("players");
   const clock = game.times && { remaining_ms: Math.round(left(side)), increment_ms: game.clock.increment };
-  live.ask({ ask: "move", game: tree.game(node), level: player(side).level, clock }, async (news) => {
+  live.ask({ ask: "move", game: tree.game(node), level: player(side).level, clock, book: game.book }, async (news) => {
     if (app.tree !== tree || game.head !== node) return;
     if (news.is === "line") return;
     game.thinking = false;
@@ -187,13 +191,30 @@ on("node", () => {
 });
 
 /** Has the opponent's irregular move taken back. */
-export async function correct() {
-  const irregular = app.node;
+export function correct() {
+  const { tree, node } = app;
+  return inTurn(() => corrected(tree, node));
+}
+
+async function corrected(tree, irregular) {
   const before = irregular.parent;
+  // A second click means the same.
+  const late = () => app.tree !== tree || tree.ended || !before?.children.includes(irregular) || irregular.main;
+  if (late()) return;
   const own = [...irregular.actions];
-  const answer = await call("play", { game: app.tree.game(irregular), action: "correct" });
-  if (answer.outcome !== "done") return;
-  app.tree.remove(irregular);
+  let answer;
+  try {
+    answer = await call("play", { game: tree.game(irregular), action: "correct" });
+  } catch (error) {
+    say(error.message, [], [button("Try again", () => correct())], "refused");
+    return;
+  }
+  if (late()) return;
+  if (answer.outcome !== "done") {
+    refuse(answer.explanation);
+    return;
+  }
+  tree.remove(irregular);
   before.pending.push(...own, answer.action);
   before.view = answer.position;
   game.head = before;
@@ -228,7 +249,9 @@ export function offerDraw() {
 }
 
 /** Takes back the last move of a person. */
-export async function takeBack() {
+export const takeBack = () => inTurn(takenBack);
+
+async function takenBack() {
   if (app.tree.touchMove) {
     say("No move is taken back under touch-move.", [app.about.articles.find((a) => a.id === "I17")], [], "refused");
     return;
@@ -240,6 +263,7 @@ export async function takeBack() {
   while (at.parent && at.view && player(at.view.turn).kind === "engine") at = at.parent;
   const gone = at.main;
   game.over = null;
+  app.tree.ended = false;
   await go(at);
   game.head = at;
   if (gone && !gone.after.length) app.tree.remove(gone);

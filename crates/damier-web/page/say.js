@@ -8,8 +8,15 @@ function article(a) {
   return make("details", { class: "article" }, make("summary", {}, `${a.id} ${a.title}${fmjd}`), make("p", {}, a.text));
 }
 
+/** Under a scrolled page that grows shorter the board would move away from the hand that is about to click it. */
+function steady() {
+  const { style, offsetHeight } = el("stage");
+  style.minHeight = scrollY > 0 ? `${offsetHeight}px` : "";
+}
+
 /** Says something under the board. */
 export function say(text, articles = [], buttons = [], kind = "") {
+  steady();
   const line = el("message");
   line.className = `message ${kind}`;
   line.replaceChildren(
@@ -17,6 +24,11 @@ export function say(text, articles = [], buttons = [], kind = "") {
     ...articles.map(article),
     ...(buttons.length ? [make("div", { class: "row" }, ...buttons)] : []),
   );
+}
+
+/** Takes a hint away, if that is what is said: nothing else. */
+export function unhint() {
+  if (el("message").classList.contains("hint")) say("");
 }
 
 /** Says why something was refused. */
@@ -31,6 +43,7 @@ export function button(text, action, more = {}) {
 /** Says how the game ended. */
 export function ending(text, reason, articles = []) {
   const box = el("ending");
+  steady();
   if (!text) {
     box.hidden = true;
     box.replaceChildren();

@@ -20,6 +20,15 @@ export class Node {
     this.view = null;
     this.score = null;
     this.ply = parent ? parent.ply + 1 : 0;
+    /** FEN of a position that was set up here, in the middle of the game. */
+    this.fen = null;
+  }
+
+  /** Where the moves that lead here begin: the last set-up before, or the root. */
+  get base() {
+    let at = this;
+    while (at.parent && !at.fen) at = at.parent;
+    return at;
   }
 
   get comment() {
@@ -60,13 +69,19 @@ export class Tree {
     this.told = false;
     this.root = new Node(null, null, []);
     this.changed = false;
+    /** It was played and ended otherwise than by the rules. */
+    this.ended = false;
   }
 
   /** The game up to a node, as the server wants it. */
   game(node) {
     const moves = [];
-    for (let at = node; at; at = at.parent) moves.unshift(...at.actions, ...(at === node ? at.pending : []));
-    return { rules: this.rules, start: this.start, moves, arbiter: this.arbiter, touch_move: this.touchMove };
+    const { base } = node;
+    for (let at = node; ; at = at.parent) {
+      moves.unshift(...at.actions, ...(at === node ? at.pending : []));
+      if (at === base) break;
+    }
+    return { rules: this.rules, start: base.fen ?? this.start, moves, arbiter: this.arbiter, touch_move: this.touchMove };
   }
 
   /** The child reached by a move, a new one if there is none yet. */
@@ -114,9 +129,17 @@ export class Tree {
     for (const word of record.body) {
       if (word.item === "open") {
         lines.push(at);
-        at = at.parent ?? at;
+        // Before a position that was set up there is nothing to vary.
+        at = at.fen ? at : at.parent ?? at;
       } else if (word.item === "close") {
         at = lines.pop() ?? at;
+      } else if (word.item === "setup") {
+        const child = new Node(at, { short: "set-up", hub: `?${++serial}` }, []);
+        child.word = word;
+        child.fen = word.start;
+        child.dead = !word.start;
+        at.children.push(child);
+        at = child;
       } else if (word.item === "move" || word.item === "unknown") {
         const played = word.played;
         const move = played ?? { short: word.text ?? "–", hub: `?${++serial}` };
@@ -154,7 +177,7 @@ export class Tree {
         todo.push({ word: { item: "close" } }, { node: variation, first: true }, { word: { item: "open" } });
       }
     }
-    return words.map(({ played, ...word }) => word);
+    return words.map(({ played, start, ...word }) => word);
   }
 }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use damier_search::{Clock, Limits, Progress};
+use damier_search::{Clock, FULL_LEVEL, Limits, Progress, level_nodes};
 use serde::Serialize;
 
 /// A strength.
@@ -18,55 +18,33 @@ pub(crate) struct Level {
     margin: i32,
 }
 
-const fn level(
-    number: u8,
-    name: &'static str,
-    words: &'static str,
-    nodes: u64,
-    margin: i32,
-) -> Level {
+const fn level(number: u8, name: &'static str, words: &'static str, margin: i32) -> Level {
     Level {
         number,
         name,
         words,
-        nodes: Some(nodes),
+        nodes: level_nodes(number),
         margin,
     }
 }
 
 /// All levels, the weakest first. They look at as many positions as those of `damier play --level`.
-pub(crate) const LEVELS: [Level; 10] = [
+pub(crate) const LEVELS: [Level; FULL_LEVEL as usize] = [
+    level(1, "First steps", "30 positions a move, often careless", 120),
+    level(2, "Beginner", "100 positions a move, careless", 60),
+    level(3, "Learner", "300 positions a move, sometimes careless", 30),
+    level(4, "Home", "1 000 positions a move", 10),
+    level(5, "Café", "4 000 positions a move", 0),
+    level(6, "Club", "16 000 positions a move", 0),
+    level(7, "Strong club", "64 000 positions a move", 0),
+    level(8, "Expert", "250 000 positions a move", 0),
+    level(9, "Master", "1 000 000 positions a move", 0),
     level(
-        1,
-        "First steps",
-        "30 positions a move, often careless",
-        30,
-        120,
+        FULL_LEVEL,
+        "Full strength",
+        "All it can find in its time: the clock, or 3 seconds a move",
+        0,
     ),
-    level(2, "Beginner", "100 positions a move, careless", 100, 60),
-    level(
-        3,
-        "Learner",
-        "300 positions a move, sometimes careless",
-        300,
-        30,
-    ),
-    level(4, "Home", "1 000 positions a move", 1_000, 10),
-    level(5, "Café", "4 000 positions a move", 4_000, 0),
-    level(6, "Club", "16 000 positions a move", 16_000, 0),
-    level(7, "Strong club", "64 000 positions a move", 64_000, 0),
-    level(8, "Expert", "250 000 positions a move", 250_000, 0),
-    level(9, "Master", "1 000 000 positions a move", 1_000_000, 0),
-    Level {
-        nodes: None,
-        ..level(
-            10,
-            "Full strength",
-            "All it can find in its time: the clock, or 3 seconds a move",
-            0,
-            0,
-        )
-    },
 ];
 
 /// Time for a move at full strength when there is no clock.

@@ -34,4 +34,4 @@ mod words;
 
 pub use damier_endgame::Folder;
 pub use server::{Options, Running, ServeError, Server};
-pub use state::Limits;
+pub use state::{Limits, Openings};

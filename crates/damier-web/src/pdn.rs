@@ -115,8 +115,12 @@ pub(crate) enum Word {
     Percent {
         text: String,
     },
+    /// A position set up in the middle of a game.
     Setup {
         text: String,
+        /// FEN from which it goes on, if that is a position.
+        #[serde(default, skip_deserializing)]
+        start: Option<String>,
     },
     Open,
     Close,
@@ -231,6 +235,9 @@ fn words<P: Played>(game: &Game, resolution: &Resolution, start: P) -> Vec<Word>
                 Item::Setup(text) => {
                     let setup = fen::read(text).ok().map(|f| f.setup);
                     now = setup.and_then(|s| start.with_setup(&s).ok());
+                    if let Word::Setup { start, .. } = &mut word {
+                        *start = now.map(|position| fen::write(&position));
+                    }
                     before = now;
                 }
                 Item::Move(_) | Item::Unknown if *step != Step::Part => {
@@ -277,7 +284,10 @@ fn word(item: &Item) -> Word {
         Item::Strength(text) => Word::Strength { text: owned(text) },
         Item::Comment(text) => Word::Comment { text: owned(text) },
         Item::Percent(text) => Word::Percent { text: owned(text) },
-        Item::Setup(text) => Word::Setup { text: owned(text) },
+        Item::Setup(text) => Word::Setup {
+            text: owned(text),
+            start: None,
+        },
         Item::Open => Word::Open,
         Item::Close => Word::Close,
         Item::Result(text) => Word::Result { text: owned(text) },
@@ -358,7 +368,7 @@ fn item(word: &Word) -> Item {
         Word::Strength { text } => Item::Strength(text.as_str().into()),
         Word::Comment { text } => Item::Comment(text.as_str().into()),
         Word::Percent { text } => Item::Percent(text.as_str().into()),
-        Word::Setup { text } => Item::Setup(text.as_str().into()),
+        Word::Setup { text, .. } => Item::Setup(text.as_str().into()),
         Word::Open => Item::Open,
         Word::Close => Item::Close,
         Word::Result { text } => Item::Result(text.as_str().into()),

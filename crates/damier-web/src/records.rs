@@ -3,11 +3,12 @@
 
 use std::ops::ControlFlow;
 
-use damier_core::{
-    Article, BoardName, Color, Game, Irregularity, Move, Outcome, Position, Square, walks,
-};
+use damier_core::{Game, Irregularity, Move, Outcome, Square, walks};
 use damier_endgame::Wld;
 use damier_notation::movetext::{self, Form};
+pub(crate) use damier_notation::records::{
+    ArticleRecord, BoardRecord, CountsRecord, numbers, side,
+};
 use damier_notation::{fen, hub};
 use serde::Serialize;
 
@@ -17,18 +18,6 @@ use crate::state::Shared;
 /// Ways of one capture that are listed, and of all captures of a position: made-up ones have millions.
 const WAYS: usize = 12;
 const ALL_WAYS: usize = 400;
-
-/// `white` or `black`.
-pub(crate) const fn side(color: Color) -> &'static str {
-    match color {
-        Color::White => "white",
-        Color::Black => "black",
-    }
-}
-
-pub(crate) fn numbers(squares: impl IntoIterator<Item = Square>) -> Vec<u8> {
-    squares.into_iter().map(Square::number).collect()
-}
 
 /// A move.
 #[derive(Clone, Debug, Serialize)]
@@ -79,39 +68,6 @@ impl MoveRecord {
     }
 }
 
-/// An article of the rules.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub(crate) struct ArticleRecord {
-    id: &'static str,
-    title: &'static str,
-    fmjd: Option<&'static str>,
-    text: &'static str,
-}
-
-impl From<Article> for ArticleRecord {
-    fn from(article: Article) -> Self {
-        Self {
-            id: article.id(),
-            title: article.title(),
-            fmjd: article.fmjd(),
-            text: article.text(),
-        }
-    }
-}
-
-#[derive(Clone, Debug, Serialize)]
-struct SideRecord {
-    men: Vec<u8>,
-    kings: Vec<u8>,
-}
-
-#[derive(Clone, Debug, Serialize)]
-struct BoardRecord {
-    board: char,
-    white: SideRecord,
-    black: SideRecord,
-}
-
 /// How the game stands.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct StateRecord {
@@ -138,14 +94,6 @@ impl From<Option<Outcome>> for StateRecord {
             reason: outcome.map(|o| o.to_string()),
         }
     }
-}
-
-#[derive(Clone, Debug, Serialize)]
-struct CountsRecord {
-    occurrences: u32,
-    king_plies: u32,
-    three_against_king: Option<u32>,
-    two_against_king: Option<u32>,
 }
 
 /// The last move, for the board: the piece has gone to `to` of `to_board`.
@@ -234,36 +182,15 @@ impl PositionRecord {
             hub: hub::write(position),
             turn: side(position.turn()),
             ply: game.len(),
-            boards: boards(position),
+            boards: BoardRecord::all(position),
             state: outcome.into(),
-            counts: P::DRAWS.map(|_| CountsRecord {
-                occurrences: game.occurrences(),
-                king_plies: counts.king_plies,
-                three_against_king: counts.three_against_king,
-                two_against_king: counts.two_against_king,
-            }),
+            counts: P::DRAWS.map(|_| CountsRecord::new(game.occurrences(), counts)),
             moves,
             last: last(game),
             tables: worth(position, shared),
             arbiter: arbiter(table),
         }
     }
-}
-
-fn boards<P: Position<Geometry = damier_core::Board10>>(position: &P) -> Vec<BoardRecord> {
-    let one = |&name: &BoardName| {
-        let board = position.board(name);
-        let side = |color| SideRecord {
-            men: numbers(board.men(color)),
-            kings: numbers(board.kings(color)),
-        };
-        BoardRecord {
-            board: name.letter(),
-            white: side(Color::White),
-            black: side(Color::Black),
-        }
-    };
-    P::BOARDS.iter().map(one).collect()
 }
 
 fn last<P: Played>(game: &Game<P>) -> Option<LastRecord> {

@@ -10,7 +10,7 @@ use axum::http::{StatusCode, header};
 use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
-use damier_core::Article;
+use damier_core::{Article, Reading, Rules};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use tokio::sync::{Semaphore, oneshot};
@@ -154,16 +154,22 @@ struct About {
     alician: &'static [&'static str],
     questions: &'static [words::Question],
     levels: &'static [Level],
+    /// Games for which the engine has an opening book.
+    books: Vec<String>,
     articles: Vec<ArticleRecord>,
 }
 
-async fn about() -> impl IntoResponse {
+async fn about(State(shared): Asked) -> impl IntoResponse {
+    let all = Reading::ALL.into_iter().map(Rules::Alician);
+    let books = std::iter::once(Rules::International).chain(all);
+    let books = books.filter(|&rules| shared.openings.book(rules).is_some());
     Json(About {
         version: env!("CARGO_PKG_VERSION"),
         rules: &words::GAMES,
         alician: &words::ALICIAN,
         questions: &words::QUESTIONS,
         levels: &LEVELS,
+        books: books.map(|rules| rules.to_string()).collect(),
         articles: Article::ALL.into_iter().map(Into::into).collect(),
     })
 }

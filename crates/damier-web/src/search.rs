@@ -7,6 +7,7 @@ use std::time::{Duration, SystemTime};
 use axum::http::StatusCode;
 use damier_core::{Alician, Color, Game, Move, Single};
 use damier_notation::movetext::{self, Form};
+use damier_search::book::BookChoice;
 use damier_search::{
     Choice, Clock, Control, Engine, Evaluation, Found, Gate, Limits, Progress, Score,
 };
@@ -22,6 +23,8 @@ use crate::turns::Queue;
 
 /// Plies of a line that are shown.
 const LINE: usize = 24;
+/// Most plies of a game that come from the book, as with `damier-engine`.
+const BOOK_PLIES: usize = 40;
 /// Most lines of an analysis.
 const MOST_LINES: usize = 10;
 /// How long a request waits for a search before it to end.
@@ -68,6 +71,8 @@ pub(crate) enum Purpose {
     Move {
         level: Level,
         clock: Option<Clock>,
+        /// Openings may come from the book.
+        book: bool,
         seed: Option<u64>,
     },
 }
@@ -299,6 +304,15 @@ fn search<P: Pooled>(
     mut tell: impl FnMut(News),
 ) {
     let searches = &shared.searches;
+    if let Some(mv) = opening(shared, game, purpose) {
+        tell(News::Done {
+            best: Some(MoveRecord::new(game.position(), &mv)),
+            lines: vec![],
+            nodes: 0,
+            seconds: 0.0,
+        });
+        return;
+    }
     searches.queue.pass(control);
     let Some(mut engine) = engine(shared, game.position()) else {
         return;
@@ -328,6 +342,23 @@ fn search<P: Pooled>(
     };
     P::pool(searches).put(engine, searches.queue.places().max(2));
     tell(done(game.position(), &found, purpose));
+}
+
+/// A move of the opening book, if the engine may play from one and knows the position.
+fn opening<P: Played>(shared: &Shared, game: &Game<P>, purpose: &Purpose) -> Option<Move> {
+    let Purpose::Move {
+        book: true, seed, ..
+    } = purpose
+    else {
+        return None;
+    };
+    if game.len() >= BOOK_PLIES {
+        return None;
+    }
+    let position = game.position();
+    let book = shared.openings.book(position.rules())?;
+    let random = seed.unwrap_or_else(clock_noise);
+    book.choose(position, &BookChoice::default(), random)
 }
 
 fn done<P: Played>(position: &P, found: &Found, purpose: &Purpose) -> News {

@@ -6,6 +6,7 @@ use std::net::{SocketAddr, TcpListener as StdListener};
 use std::path::PathBuf;
 use std::pin::Pin;
 use std::sync::Arc;
+use std::sync::mpsc::Receiver;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
@@ -23,7 +24,7 @@ use tokio::time::{Sleep, sleep};
 
 use crate::routes::router;
 use crate::search::Searches;
-use crate::state::{Limits, Shared, Tablebases};
+use crate::state::{Limits, Openings, Shared, Tablebases};
 
 /// How a server is set up.
 #[derive(Clone, Debug)]
@@ -38,6 +39,8 @@ pub struct Options {
     pub hash_mib: usize,
     /// Where endgame tables are, beside those that are part of the program.
     pub tables: Folder,
+    /// Which openings the engine plays by heart.
+    pub openings: Openings,
     /// Names under which the server may be asked for, besides addresses and `localhost`.
     pub names: Vec<String>,
     /// What must not be exceeded.
@@ -52,6 +55,7 @@ impl Default for Options {
             threads: 0,
             hash_mib: 16,
             tables: Folder::None,
+            openings: Openings::default(),
             names: vec![],
             limits: Limits::default(),
         }
@@ -123,6 +127,7 @@ impl Server {
         let collections = limits.collections.max(1);
         let shared = Arc::new(Shared {
             tables,
+            openings: options.openings.clone(),
             searches: Searches::new(threads, options.hash_mib, limits.searches),
             work: Arc::new(Semaphore::new(cores.max(2) * 4)),
             collections: Arc::new(Semaphore::new(collections)),
@@ -149,40 +154,51 @@ impl Server {
         self.address
     }
 
-    /// Serves until the program ends.
-    pub fn run(self) -> Result<(), ServeError> {
-        let (listener, shared) = (self.listener, self.shared);
-        self.runtime
-            .block_on(async move { accept(TcpListener::from_std(listener)?, shared).await })
-            .map_err(ServeError::Start)
+    /// Serves until something comes through the channel, or its other end is gone.
+    pub fn run(self, stop: Receiver<()>) -> Result<(), ServeError> {
+        let (ended, stopped) = oneshot::channel::<()>();
+        let wait = move || {
+            let _ = stop.recv();
+            drop(ended);
+        };
+        std::thread::Builder::new()
+            .name("stop".to_owned())
+            .spawn(wait)
+            .map_err(ServeError::Start)?;
+        self.until(stopped).map_err(ServeError::Start)
     }
 
     /// Serves in the background as long as the answer is kept.
     pub fn spawn(self) -> Result<Running, ServeError> {
-        let (listener, shared) = (self.listener, Arc::clone(&self.shared));
+        let (address, shared) = (self.address, Arc::clone(&self.shared));
         let (stop, stopped) = oneshot::channel::<()>();
         let run = move || {
-            self.runtime.block_on(async move {
-                tokio::select! {
-                    ended = async { accept(TcpListener::from_std(listener)?, shared).await } => {
-                        if let Err(error) = ended {
-                            tracing::error!("the server ended: {error}");
-                        }
-                    }
-                    _ = stopped => {}
-                }
-            });
-            self.runtime.shutdown_background();
+            if let Err(error) = self.until(stopped) {
+                tracing::error!("the server ended: {error}");
+            }
         };
         std::thread::Builder::new()
             .name("serve".to_owned())
             .spawn(run)
             .map_err(ServeError::Start)?;
         Ok(Running {
-            address: self.address,
-            shared: self.shared,
+            address,
+            shared,
             _stop: stop,
         })
+    }
+
+    fn until(self, stopped: oneshot::Receiver<()>) -> io::Result<()> {
+        let (listener, shared) = (self.listener, self.shared);
+        let ended = self.runtime.block_on(async move {
+            tokio::select! {
+                ended = async { accept(TcpListener::from_std(listener)?, shared).await } => ended,
+                _ = stopped => Ok(()),
+            }
+        });
+        // Searches and open connections end with it: there is nothing to be saved.
+        self.runtime.shutdown_background();
+        ended
     }
 }
 

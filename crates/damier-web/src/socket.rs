@@ -33,9 +33,16 @@ enum Ask {
         game: GameRequest,
         level: u8,
         clock: Option<ClockRequest>,
+        /// Whether an opening may come from the book; it may if nothing is said.
+        #[serde(default = "yes")]
+        book: bool,
         seed: Option<u64>,
     },
     Stop,
+}
+
+const fn yes() -> bool {
+    true
 }
 
 #[derive(Serialize)]
@@ -149,6 +156,7 @@ async fn answer(
             game,
             level,
             clock,
+            book,
             seed,
         } => {
             *running = None;
@@ -156,6 +164,7 @@ async fn answer(
                 .map(|level| Purpose::Move {
                     level,
                     clock: clock.map(Into::into),
+                    book,
                     seed,
                 })
                 .ok_or_else(|| {

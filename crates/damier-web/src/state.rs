@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use damier_core::{Alician, Reading, Rules, Single};
 use damier_endgame::{Folder, Tables};
+use damier_search::book::Book;
 use tokio::sync::Semaphore;
 
 use crate::search::Searches;
@@ -26,6 +27,29 @@ impl Tablebases {
             international: Tables::for_play(folder, Rules::International)?,
             alician: [of(a)?, of(b)?, of(c)?, of(d)?],
         })
+    }
+}
+
+/// Which openings the engine plays by heart, unless its opponent wants it to think.
+#[derive(Clone, Debug, Default)]
+pub enum Openings {
+    /// Those of the book that comes with the program.
+    #[default]
+    Embedded,
+    /// Those of another book; games it is not for use the one of the program.
+    Own(Arc<Book>),
+    /// None.
+    None,
+}
+
+impl Openings {
+    /// The book for a game.
+    pub(crate) fn book(&self, rules: Rules) -> Option<&Book> {
+        match self {
+            Self::None => None,
+            Self::Own(book) if book.rules() == rules => Some(book),
+            Self::Own(_) | Self::Embedded => Book::embedded(rules),
+        }
     }
 }
 
@@ -71,6 +95,7 @@ impl Default for Limits {
 /// What all requests share.
 pub(crate) struct Shared {
     pub(crate) tables: Tablebases,
+    pub(crate) openings: Openings,
     pub(crate) searches: Searches,
     pub(crate) limits: Limits,
     /// Room for work on short requests.

@@ -1,8 +1,11 @@
-//! The JSON records that several commands share. `docs/json.md` and `docs/schema/` describe them.
+//! The JSON records that several commands share, beside those that all programs share. `docs/json.md` and
+//! `docs/schema/` describe them.
 
 use crate::line::Played;
-use damier_core::{Article, BoardName, Color, DrawCounts, Game, Move, Outcome, Rules, Square};
+use damier_core::{Game, Move, Outcome, Rules};
 use damier_notation::movetext::{self, Form};
+use damier_notation::records::numbers;
+pub(crate) use damier_notation::records::{ArticleRecord, BoardRecord, CountsRecord, side};
 use damier_notation::{fen, hub};
 use serde::Serialize;
 
@@ -31,7 +34,7 @@ impl MoveRecord {
             path: movetext::write(position, mv, Form::Path),
             from: mv.from.number(),
             to: mv.to.number(),
-            captured: mv.captured.into_iter().map(Square::number).collect(),
+            captured: numbers(mv.captured),
             promotes: mv.promotes,
             board: position.piece_at(mv.from).map(|(board, _)| board.letter()),
         }
@@ -58,26 +61,6 @@ impl PositionRecord {
             hub: hub::write(position),
             turn: side(position.turn()),
             ply: game.len(),
-        }
-    }
-}
-
-/// An article of the rules.
-#[derive(Debug, Serialize)]
-pub(crate) struct ArticleRecord {
-    id: &'static str,
-    title: &'static str,
-    fmjd: Option<&'static str>,
-    text: &'static str,
-}
-
-impl From<Article> for ArticleRecord {
-    fn from(article: Article) -> Self {
-        Self {
-            id: article.id(),
-            title: article.title(),
-            fmjd: article.fmjd(),
-            text: article.text(),
         }
     }
 }
@@ -117,62 +100,5 @@ impl StateRecord {
             article: Some(outcome.article.into()),
             ended_after: Some(ply),
         }
-    }
-}
-
-/// The clocks of the draw rules, in plies.
-#[derive(Debug, Serialize)]
-pub(crate) struct CountsRecord {
-    occurrences: u32,
-    king_plies: u32,
-    three_against_king: Option<u32>,
-    two_against_king: Option<u32>,
-}
-
-impl CountsRecord {
-    pub(crate) fn new(occurrences: u32, counts: DrawCounts) -> Self {
-        Self {
-            occurrences,
-            king_plies: counts.king_plies,
-            three_against_king: counts.three_against_king,
-            two_against_king: counts.two_against_king,
-        }
-    }
-}
-
-/// The pieces of one board by square number.
-#[derive(Debug, Serialize)]
-pub(crate) struct BoardRecord {
-    board: char,
-    white: SideRecord,
-    black: SideRecord,
-}
-
-#[derive(Debug, Serialize)]
-struct SideRecord {
-    men: Vec<u8>,
-    kings: Vec<u8>,
-}
-
-impl BoardRecord {
-    pub(crate) fn new<P: Played>(position: &P, name: BoardName) -> Self {
-        let board = position.board(name);
-        let side = |color| SideRecord {
-            men: board.men(color).into_iter().map(Square::number).collect(),
-            kings: board.kings(color).into_iter().map(Square::number).collect(),
-        };
-        Self {
-            board: name.letter(),
-            white: side(Color::White),
-            black: side(Color::Black),
-        }
-    }
-}
-
-/// `white` or `black`.
-pub(crate) const fn side(color: Color) -> &'static str {
-    match color {
-        Color::White => "white",
-        Color::Black => "black",
     }
 }

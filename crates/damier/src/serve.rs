@@ -3,10 +3,11 @@
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
+use std::sync::{Arc, mpsc};
 
 use anyhow::Context;
 use damier_search::MAX_HASH_MIB;
-use damier_web::{Folder, Limits, Options, Server};
+use damier_web::{Folder, Limits, Openings, Options, Server};
 
 use crate::engine::FOLDER_HELP;
 use crate::output::Answer;
@@ -51,6 +52,14 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FOLDER", long_help = FOLDER_HELP, help_heading = "Engine")]
     tables: Option<PathBuf>,
 
+    /// Let the engine play openings from this book (see damier book), not from the one of the program
+    #[arg(long, value_name = "FILE", help_heading = "Engine")]
+    book: Option<PathBuf>,
+
+    /// Let the engine play no openings by heart
+    #[arg(long, conflicts_with = "book", help_heading = "Engine")]
+    no_book: bool,
+
     /// Searches at the same time; more are refused
     #[arg(long, value_name = "N", default_value_t = 32, help_heading = "Limits")]
     searches: usize,
@@ -72,12 +81,18 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
         args.hash
     );
     anyhow::ensure!(args.searches > 0, "--searches 0: expected at least 1");
+    let openings = match &args.book {
+        Some(path) => Openings::Own(Arc::new(crate::book::open(path)?)),
+        None if args.no_book => Openings::None,
+        None => Openings::Embedded,
+    };
     let options = Options {
         host: args.host.clone(),
         port: args.port,
         threads: args.threads,
         hash_mib: args.hash,
         tables: Folder::choose(args.tables.as_deref()),
+        openings,
         names: args.name.clone(),
         limits: Limits {
             searches: args.searches,
@@ -86,6 +101,12 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
         },
     };
     let server = Server::bind(&options)?;
+    let (end, ended) = mpsc::channel();
+    ctrlc::set_handler(move || {
+        // Nobody hears of it any more if it ends already.
+        let _ = end.send(());
+    })
+    .context("cannot listen for Ctrl-C")?;
     let address = server.address();
     let mut out = anstream::stdout();
     // Printed once it listens, so that a program that reads this line can connect.
@@ -104,7 +125,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
             tracing::warn!("{error:#}");
         }
     }
-    server.run()?;
+    server.run(ended)?;
     Ok(Answer::Done)
 }
 

@@ -76,14 +76,13 @@ impl Args {
     fn show<P: Played>(&self, line: &Line<P>, out: &mut impl Write) -> anyhow::Result<Answer> {
         let position = line.game.position();
         if self.common.json {
-            let board = |&name| BoardRecord::new(position, name);
             let record = Record {
                 position: PositionRecord::new(line.rules, &line.game),
                 state: StateRecord::new(line.end),
                 counts: P::DRAWS
                     .map(|_| CountsRecord::new(line.game.occurrences(), line.game.counts())),
                 legal_moves: position.legal_moves().len(),
-                boards: P::BOARDS.iter().map(board).collect(),
+                boards: BoardRecord::all(position),
             };
             output::json(out, &record)?;
             return Ok(Answer::Done);

@@ -88,6 +88,58 @@ fn a_file_is_opened_stepped_through_and_saved_unchanged() {
 }
 
 #[test]
+fn a_position_set_up_in_the_middle_of_a_game_is_stepped_through() {
+    const GAME: &str = "[Event \"Lesson\"]\n[FEN \"W:W28,40:B10,23\"]\n[Result \"*\"]\n\n1. 28x19 10-15 \
+        /FEN \"B:WK5,33:B1,12\"/ 1... 12-17 (1... 12-18) 2. 33-28 *\n";
+    let Some(page) = Page::open(Window::DESKTOP) else {
+        return;
+    };
+    let browser = &page.browser;
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("lesson.pdn");
+    std::fs::write(&path, GAME).unwrap();
+    browser.write("#file", path.to_str().unwrap());
+    page.wait_fen("W:W28,40:B10,23");
+    let line = [
+        "B:W19,40:B10",
+        "W:W19,40:B15",
+        "B:WK5,33:B1,12",
+        "W:WK5,33:B1,17",
+        "B:WK5,28:B1,17",
+    ];
+    for fen in line {
+        browser.click("#go-on");
+        page.wait_fen(fen);
+    }
+    let record = browser.text("#moves");
+    let words: Vec<&str> = record.split_whitespace().collect();
+    assert_eq!(
+        words.join(" "),
+        "1. 28x19 10-15 set-up 1... 12-17 (1... 12-18) 2. 33-28"
+    );
+    browser.click(".variation .mv");
+    page.wait_fen("W:WK5,33:B1,18");
+    browser.click("#go-back");
+    page.wait_fen("B:WK5,33:B1,12");
+    browser.click("#go-back");
+    page.wait_fen("W:W19,40:B15");
+    browser.click("#do-save");
+    assert_eq!(saved(&page, "lesson.pdn"), GAME);
+    // Changed, it keeps its set-up.
+    browser.click("#notes summary");
+    browser.write("#note-text", "so far");
+    browser.click("#go-back");
+    browser.wait("document.getElementById('moves').innerText.includes('so far')");
+    browser.click("#do-save");
+    let text = saved(&page, "lesson.pdn");
+    assert!(
+        text.contains("10-15 {so far} /FEN \"B:WK5,33:B1,12\"/ 1... 12-17 (1... 12-18) 2. 33-28"),
+        "{text}"
+    );
+    page.is_clean();
+}
+
+#[test]
 fn a_comment_changes_its_game_and_no_other() {
     let Some(page) = Page::open(Window::DESKTOP) else {
         return;
@@ -116,6 +168,22 @@ fn a_comment_changes_its_game_and_no_other() {
     );
     assert!(text.contains("[Event \"Club  evening\"]"), "{text}");
     assert!(text.ends_with(second), "{text}");
+    page.is_clean();
+}
+
+#[test]
+fn a_file_is_dropped_and_the_tables_know_its_position() {
+    let Some(page) = Page::open(Window::DESKTOP) else {
+        return;
+    };
+    let drop = "const data = new DataTransfer(); data.items.add(new File([arguments[0]], 'kings.pdn')); \
+         const send = (name) => document.body.dispatchEvent(new DragEvent(name, { dataTransfer: data, bubbles: true, cancelable: true })); \
+         send('dragenter'); const shown = !document.getElementById('drop').hidden; send('drop'); return shown";
+    let game = "[White \"Elin\"]\n[FEN \"W:WK47:BK1\"]\n[Result \"*\"]\n\n1. 47-36 *\n";
+    assert_eq!(page.browser.js_with(drop, &json!([game])), true);
+    page.wait_fen("W:WK47:BK1");
+    // One king cannot catch another.
+    assert_eq!(page.browser.text("#tables"), "Endgame tables: draw.");
     page.is_clean();
 }
 

@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use damier_web::{Limits, Options, Running};
-use serde_json::json;
+use damier_web::{Limits, Openings, Options, Running};
+use serde_json::{Value, json};
 
 use crate::client::{Client, Socket, good, server, with};
 use crate::description::fits;
@@ -90,7 +90,7 @@ fn the_engine_moves_at_every_level() {
     for level in 1..=10 {
         for rules in ["international", "alician:letter"] {
             let game = json!({"rules": rules, "moves": ["32-28"]});
-            socket.send(&json!({"ask": "move", "id": level, "game": game, "level": level, "clock": {"remaining_ms": 900}}));
+            socket.send(&json!({"ask": "move", "id": level, "game": game, "level": level, "book": false, "clock": {"remaining_ms": 900}}));
             let best = socket.wait("done")["best"]["hub"].clone();
             let action = json!({"text": best});
             let came = good(
@@ -101,6 +101,34 @@ fn the_engine_moves_at_every_level() {
             assert_eq!(came["outcome"], "done", "{best}");
         }
     }
+}
+
+#[test]
+fn openings_come_from_the_book_unless_nobody_wants_them() {
+    let nodes = |openings: Openings, ask: &Value| {
+        let server = with(&Options {
+            openings,
+            ..Options::default()
+        });
+        let mut socket = Socket::open(server.address());
+        socket.send(ask);
+        let done = socket.wait("done");
+        fits("News", &done);
+        assert!(done["best"]["hub"].is_string(), "{done}");
+        done["nodes"].as_u64().unwrap()
+    };
+    let international = json!({"ask": "move", "id": 1, "game": {}, "level": 2});
+    let mut thinking = international.clone();
+    thinking["book"] = json!(false);
+    let alician = json!({"ask": "move", "id": 1, "game": {"rules": "alician"}, "level": 2});
+    assert_eq!(nodes(Openings::Embedded, &international), 0);
+    assert_ne!(nodes(Openings::Embedded, &thinking), 0);
+    assert_ne!(nodes(Openings::None, &international), 0);
+    assert_ne!(nodes(Openings::Embedded, &alician), 0);
+    // A game that has gone its own way is in no book.
+    let mut odd = international;
+    odd["game"] = json!({"moves": ["35-30", "20-25", "40-35", "15-20", "33-29", "20-24"]});
+    assert_ne!(nodes(Openings::Embedded, &odd), 0);
 }
 
 #[test]

@@ -19,7 +19,9 @@ use std::time::Duration;
 use anyhow::Context;
 use damier_core::{Color, Game, Move};
 use damier_search::book::{Book, BookChoice};
-use damier_search::{Control, Engine, Evaluation, Found, Limits, Progress};
+use damier_search::{
+    Control, Engine, Evaluation, FULL_LEVEL, Found, Limits, Progress, level_nodes,
+};
 
 use crate::args::Common;
 use crate::book;
@@ -171,13 +173,9 @@ impl Args {
 
     /// What a level lets the engine see.
     fn limits(&self) -> Limits {
-        /// Nodes by level; the highest has none but its time.
-        const NODES: [u64; 9] = [
-            30, 100, 300, 1_000, 4_000, 16_000, 64_000, 250_000, 1_000_000,
-        ];
         Limits {
             move_time: Some(self.time),
-            nodes: NODES.get(usize::from(self.level) - 1).copied(),
+            nodes: level_nodes(self.level),
             ..Limits::default()
         }
     }
@@ -185,7 +183,7 @@ impl Args {
     fn engine_name(&self) -> String {
         let version = env!("CARGO_PKG_VERSION");
         match self.level {
-            10 => format!("damier {version}"),
+            FULL_LEVEL => format!("damier {version}"),
             level => format!("damier {version} (level {level})"),
         }
     }

@@ -18,5 +18,6 @@ mod perft;
 mod play;
 mod process;
 mod run;
+mod serve;
 mod show;
 mod touch;
