@@ -1,4 +1,5 @@
-//! The evaluation of Alician draughts written by hand.
+//! The evaluation of Alician draughts written by hand. Every term earns its place in a match (docs/learning.md): a penalty for
+//! few pieces on A did not.
 
 use damier_core::{Alician, Board, BoardName, Color, Position};
 
@@ -10,8 +11,8 @@ const KING_A: i32 = 300;
 const KING_B: i32 = 290;
 /// A step towards promotion.
 const ADVANCE: i32 = 2;
-/// With this many pieces on A or fewer a side begins to run out of them.
-const FEW_ON_A: [i32; 4] = [-4000, -180, -60, -20];
+/// A side without a piece on A has lost; the search meets it only in the middle of things.
+const NONE_ON_A: i32 = -4000;
 /// The side to move.
 const TEMPO: i32 = 3;
 
@@ -26,8 +27,8 @@ fn side(a: &Board, b: &Board, color: Color) -> i32 {
         + count(b.men(color)) * MAN_B
         + count(a.kings(color)) * KING_A
         + count(b.kings(color)) * KING_B;
-    if let Some(penalty) = FEW_ON_A.get(on_a as usize) {
-        score += penalty;
+    if on_a == 0 {
+        score += NONE_ON_A;
     }
     let men = a.men(color) | b.men(color);
     for row in 0..10_u8 {

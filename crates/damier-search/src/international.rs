@@ -1,6 +1,7 @@
-//! The evaluation of international draughts written by hand: the base line that learned ones must beat.
+//! The evaluation of international draughts written by hand: the base line that learned ones must beat. Every term earns
+//! its place in a match (docs/learning.md); what did not is not here.
 
-use damier_core::{Bitboard, Board, BoardName, Color, Direction, Position, Single, Square};
+use damier_core::{Bitboard, Board, BoardName, Color, Position, Single, Square};
 
 use crate::evaluate::Evaluate;
 
@@ -21,27 +22,14 @@ const ROW: [Pair; 9] = [
     [6, 22],
     [10, 36],
 ];
-/// Men by distance from the nearer edge of the board, in columns.
-const COLUMN: [Pair; 5] = [[-5, -4], [-1, -1], [1, 1], [3, 2], [4, 3]];
-/// A man with a friend diagonally behind it, each side.
-const SUPPORTED: Pair = [2, 3];
-/// A man that no friend stands behind on either side, in front of an enemy two squares on.
-const LOOSE: Pair = [-3, -4];
 /// Each man by which the wings differ.
 const WINGS: Pair = [-2, -1];
-/// A king on the long diagonal.
-const LONG_DIAGONAL: Pair = [10, 25];
-/// The side to move.
-const TEMPO: Pair = [2, 4];
-
 /// Hand-written evaluation of international draughts.
 #[derive(Clone, Debug)]
 pub struct InternationalByHand {
     rows: [Bitboard; 10],
-    columns: [Bitboard; 5],
     left: Bitboard,
     right: Bitboard,
-    long_diagonal: Bitboard,
 }
 
 impl Default for InternationalByHand {
@@ -49,12 +37,8 @@ impl Default for InternationalByHand {
         let squares = |test: &dyn Fn(Square) -> bool| Square::all().filter(|&s| test(s)).collect();
         Self {
             rows: std::array::from_fn(|r| Bitboard::row(r as u8)),
-            columns: std::array::from_fn(|c| {
-                squares(&|s| s.column().min(9 - s.column()) as usize == c)
-            }),
             left: squares(&|s| s.column() < 4),
             right: squares(&|s| s.column() > 5),
-            long_diagonal: squares(&|s| s.row() + s.column() == 9),
         }
     }
 }
@@ -75,7 +59,6 @@ impl InternationalByHand {
     fn side(&self, board: &Board, color: Color, sum: &mut Pair, sign: i32) {
         let men = board.men(color);
         let kings = board.kings(color);
-        let enemy = board.pieces(!color);
         add(sum, sign * count(men), MAN);
         add(sum, sign * count(kings), KING);
         for (i, value) in ROW.iter().enumerate() {
@@ -85,33 +68,8 @@ impl InternationalByHand {
             };
             add(sum, sign * count(men & self.rows[row]), *value);
         }
-        for (column, value) in self.columns.iter().zip(COLUMN) {
-            add(sum, sign * count(men & *column), value);
-        }
-        let (forward, back) = match color {
-            Color::White => (
-                [Direction::UpLeft, Direction::UpRight],
-                [Direction::DownLeft, Direction::DownRight],
-            ),
-            Color::Black => (
-                [Direction::DownLeft, Direction::DownRight],
-                [Direction::UpLeft, Direction::UpRight],
-            ),
-        };
-        let supports = forward.map(|d| men & men.step(d));
-        add(
-            sum,
-            sign * (count(supports[0]) + count(supports[1])),
-            SUPPORTED,
-        );
-        let near = back.map(|d| enemy.step(d).step(d));
-        let loose = (men - supports[0] - supports[1]) & (near[0] | near[1]);
-        add(sum, sign * count(loose), LOOSE);
         let wings = (count(men & self.left) - count(men & self.right)).abs();
         add(sum, sign * wings, WINGS);
-        if kings.any() {
-            add(sum, sign * count(kings & self.long_diagonal), LONG_DIAGONAL);
-        }
     }
 }
 
@@ -119,7 +77,7 @@ impl Evaluate<Single> for InternationalByHand {
     fn evaluate(&self, position: &Single) -> i32 {
         let board = position.board(BoardName::A);
         let us = position.turn();
-        let mut sum = TEMPO;
+        let mut sum = [0, 0];
         self.side(&board, us, &mut sum, 1);
         self.side(&board, !us, &mut sum, -1);
         let pieces = count(board.occupied()).min(40);
