@@ -184,7 +184,7 @@ fn the_engine_moves_though_somebody_looks_elsewhere() {
     browser.click("#start-game");
     page.wait_async("(await import('/play.js')).game.players.black.level === 1");
     browser.js(
-        "const f = fetch; window.fetch = async (...a) => { await new Promise((d) => setTimeout(d, 300)); return f(...a); }",
+        "const f = fetch; window.fetch = async (...a) => { await new Promise((d) => setTimeout(d, 2500)); return f(...a); }",
     );
     let head = |ply: u32| {
         page.wait_async(&format!(
@@ -199,7 +199,8 @@ fn the_engine_moves_though_somebody_looks_elsewhere() {
     browser.write("#move-text", &format!("{any}{}", keys::ENTER));
     head(3);
     browser.click("#do-setup");
-    std::thread::sleep(std::time::Duration::from_secs(1));
+    // The answer comes while pieces are set up.
+    std::thread::sleep(std::time::Duration::from_secs(4));
     browser.click("#setup .close");
     head(4);
     page.is_clean();
