@@ -61,8 +61,8 @@ export function act(action) {
 const LATE = { outcome: "late" };
 
 async function doIt(tree, node, action) {
-  const late = () => app.tree !== tree || app.node !== node || tree.ended;
-  if (late()) return LATE;
+  const late = () => app.tree !== tree || tree.ended || app.editing;
+  if (late() || app.node !== node) return LATE;
   let answer;
   try {
     answer = await call("play", { game: tree.game(node), action });
@@ -76,13 +76,14 @@ async function doIt(tree, node, action) {
     if (app.node === node) shown(answer.position);
     return answer;
   }
+  // A move that was made is made and shown, even if somebody stepped back meanwhile.
   if (late()) return LATE;
   if (answer.outcome !== "done") return answer;
   const child = tree.add(node, answer.move, [answer.action]);
   child.view = answer.position;
   child.note = answer.note;
   emit("making", child);
-  await go(child, { animate: true });
+  await go(child, { animate: app.node === node });
   emit("made", child);
   return answer;
 }

@@ -158,6 +158,8 @@ function think(side) {
     if (app.tree !== tree || game.head !== node) return;
     if (news.is === "line") return;
     game.thinking = false;
+    // While pieces are set up nothing is played: the search comes again when the game goes on.
+    if (app.editing) return;
     if (news.is === "refused" || !news.best) {
       say(news.error ?? "damier found no move.", [], [button("Try again", () => turn())], "refused");
       emit("players");
@@ -183,6 +185,14 @@ on("made", (node) => {
   if (game.clock && !charge(mover, true)) return;
   if (!node.note) say("");
   turn();
+});
+
+// The set-up was left for the game.
+on("resume", () => {
+  if (!playing() || !game.head?.view || game.thinking) return;
+  const { turn: side, state } = game.head.view;
+  if (app.node === game.head) turn();
+  else if (player(side).kind === "engine" && state.status === "open") think(side);
 });
 
 on("node", () => {

@@ -180,9 +180,10 @@ function close() {
   say("");
 }
 
-function leave() {
+async function leave() {
   close();
-  go(app.node);
+  await go(app.node);
+  emit("resume");
 }
 
 async function analyse() {

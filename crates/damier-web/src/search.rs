@@ -237,22 +237,26 @@ impl Searches {
         shared: &Arc<Shared>,
         table: AnyTable,
         purpose: Purpose,
-        tell: impl FnMut(News) + Send + 'static,
+        mut tell: impl FnMut(News) + Send + 'static,
     ) -> Result<Job, Refused> {
         let permit = shared.searches.permit().await?;
         let control = Control::gated(Arc::new(shared.searches.queue.clone()));
         let job = Job(control.clone());
         let shared = Arc::clone(shared);
         let run = move || {
-            with_table!(table, |table| search(
+            let done = with_table!(table, |table| search(
                 &shared,
                 table.game(),
                 &purpose,
                 &control,
-                tell
+                &mut tell
             ));
+            // Whoever hears of the end finds room for the next search.
             Queue::leave();
             drop(permit);
+            if let Some(done) = done {
+                tell(done);
+            }
         };
         std::thread::Builder::new()
             .name("search".to_owned())
@@ -296,27 +300,25 @@ fn engine<P: Pooled>(shared: &Shared, position: &P) -> Option<EngineOf<P>> {
     Some(engine)
 }
 
+/// Searches; gives the last news back, to be told when the search has left.
 fn search<P: Pooled>(
     shared: &Shared,
     game: &Game<P>,
     purpose: &Purpose,
     control: &Control,
-    mut tell: impl FnMut(News),
-) {
+    tell: &mut impl FnMut(News),
+) -> Option<News> {
     let searches = &shared.searches;
     if let Some(mv) = opening(shared, game, purpose) {
-        tell(News::Done {
+        return Some(News::Done {
             best: Some(MoveRecord::new(game.position(), &mv)),
             lines: vec![],
             nodes: 0,
             seconds: 0.0,
         });
-        return;
     }
     searches.queue.pass(control);
-    let Some(mut engine) = engine(shared, game.position()) else {
-        return;
-    };
+    let mut engine = engine(shared, game.position())?;
     // A search that is alone takes every place; more searches take one each.
     let places = if searches.running() <= 1 {
         searches.queue.places()
@@ -341,7 +343,7 @@ fn search<P: Pooled>(
         }
     };
     P::pool(searches).put(engine, searches.queue.places().max(2));
-    tell(done(game.position(), &found, purpose));
+    Some(done(game.position(), &found, purpose))
 }
 
 /// A move of the opening book, if the engine may play from one and knows the position.

@@ -71,7 +71,7 @@ fn a_file_is_opened_stepped_through_and_saved_unchanged() {
         "{record}"
     );
     // Into the variation and out again.
-    browser.click(".variation > .pair:last-of-type .mv");
+    browser.click(".variation > .pair:nth-last-of-type(2) .mv");
     page.wait_async("(await import('/app.js')).app.view.ply === 7");
     browser.click("#go-first");
     page.wait_async("(await import('/app.js')).app.view.ply === 0");

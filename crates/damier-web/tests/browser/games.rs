@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::driver::Window;
-use crate::page::Page;
+use crate::page::{Page, keys};
 
 /// More moves than such a game has.
 const LONG: usize = 400;
@@ -170,5 +170,38 @@ fn the_engine_plays_itself_by_the_clock() {
     );
     browser.click("#do-leave");
     browser.wait("!document.querySelector('.clock')");
+    page.is_clean();
+}
+
+#[test]
+fn the_engine_moves_though_somebody_looks_elsewhere() {
+    let Some(page) = Page::open(Window::DESKTOP) else {
+        return;
+    };
+    let browser = &page.browser;
+    browser.click("#do-new");
+    browser.click("#seat-black option[value='1']");
+    browser.click("#start-game");
+    page.wait_async("(await import('/play.js')).game.players.black.level === 1");
+    browser.js(
+        "const f = fetch; window.fetch = async (...a) => { await new Promise((d) => setTimeout(d, 2500)); return f(...a); }",
+    );
+    let head = |ply: u32| {
+        page.wait_async(&format!(
+            "(await import('/play.js')).game.head.ply === {ply} && (await import('/app.js')).app.view.ply === {ply}"
+        ));
+    };
+    browser.write("#move-text", &format!("32-28{}", keys::ENTER));
+    head(1);
+    browser.click("#go-back");
+    head(2);
+    let any = page.view()["moves"][0]["hub"].as_str().unwrap().to_owned();
+    browser.write("#move-text", &format!("{any}{}", keys::ENTER));
+    head(3);
+    browser.click("#do-setup");
+    // The answer comes while pieces are set up.
+    std::thread::sleep(std::time::Duration::from_secs(4));
+    browser.click("#setup .close");
+    head(4);
     page.is_clean();
 }
