@@ -8,7 +8,9 @@
 //!
 //! let server = Server::bind(&Options { port: 8610, ..Options::default() })?;
 //! println!("http://{}", server.address());
-//! server.run()?;
+//! // Whatever is sent ends it, as does dropping the sender.
+//! let (_stop, stopped) = std::sync::mpsc::channel();
+//! server.run(stopped)?;
 //! # Ok::<(), damier_web::ServeError>(())
 //! ```
 
