@@ -263,6 +263,9 @@ impl Browser {
             let number = |i: usize| point[i].as_f64().unwrap();
             return self.tap(&[(number(0), number(1))], "touch");
         }
+        // The driver leaves an element where it is when a bar that sticks to the edge covers it; a person scrolls.
+        let script = "document.querySelector(arguments[0])?.scrollIntoView({block: 'center', behavior: 'instant'})";
+        self.js_with(script, &json!([css]));
         self.with(css, "click", &json!({}));
     }
 
