@@ -263,6 +263,10 @@ impl Browser {
             let number = |i: usize| point[i].as_f64().unwrap();
             return self.tap(&[(number(0), number(1))], "touch");
         }
+        // In a dialog that scrolls, what is under its foot is seen only then.
+        let script = "const e = document.querySelector(arguments[0]); \
+             if (e?.closest('dialog')) e.scrollIntoView({block: 'center', behavior: 'instant'})";
+        self.js_with(script, &json!([css]));
         self.with(css, "click", &json!({}));
     }
 
