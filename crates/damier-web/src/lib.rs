@@ -8,7 +8,9 @@
 //!
 //! let server = Server::bind(&Options { port: 8610, ..Options::default() })?;
 //! println!("http://{}", server.address());
-//! server.run()?;
+//! // Until the other end of the channel says so, or is gone.
+//! let (_stop, stopped) = std::sync::mpsc::channel();
+//! server.run(stopped)?;
 //! # Ok::<(), damier_web::ServeError>(())
 //! ```
 
