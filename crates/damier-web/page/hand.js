@@ -5,7 +5,7 @@ import { app, isAlician, make, on } from "./app.js";
 import { call } from "./api.js";
 import { act } from "./go.js";
 import { refuse, say, unhint } from "./say.js";
-import { arrows, boardOf, boards, joined, mark, pieceAt, pieces } from "./table.js";
+import { arrows, boardOf, boards, joined, mark, pieceAt } from "./table.js";
 import { mayMove } from "./play.js";
 
 /** The piece in hand: `{ square, kind, board, path, targets }`. */
@@ -200,6 +200,15 @@ function decide(square) {
   return false;
 }
 
+/** What stands on a square of the board that was clicked. */
+function standing(board, square) {
+  const piece = pieceAt(square);
+  return piece && board.name.includes(piece.board) ? piece : null;
+}
+
+/** Whether the piece in hand can go over a square or to it: on its own board that square is free. */
+const within = (square) => hand !== null && app.view.moves.some((m) => m.from === hand.square && ways(m).some((way) => way.includes(square, 1)));
+
 /** A square was clicked or pressed. */
 async function press(board, square) {
   if (square === null) return;
@@ -213,13 +222,13 @@ async function press(board, square) {
       drop();
       return;
     }
-    const piece = pieceAt(square);
+    const piece = standing(board, square);
     const own = piece && piece.kind[0] === hand.kind[0];
-    if (own && square !== hand.square) await pick(square);
+    if (own && square !== hand.square && !within(square)) await pick(square);
     else await put(square);
     return;
   }
-  const piece = pieceAt(square);
+  const piece = standing(board, square);
   if (piece && !(await pick(square)) && !mayMove() && (piece.kind[0] === "w") !== (app.view.turn === "white")) {
     say(`It is ${app.view.turn === "white" ? "White" : "Black"}'s turn.`);
   }
@@ -246,9 +255,9 @@ function under(event) {
 
 boards.events.down = (board, square, event) => {
   if (app.editing) return app.editing.place(board, square, event);
-  const piece = square && pieces(app.view).get(board.name === "AB" ? pieceAt(square)?.board : board.name)?.get(square);
+  const piece = square && standing(board, square);
   const again = hand?.square === square && hand?.path.length === 1;
-  if (piece && (piece.kind[0] === "w") === (app.view.turn === "white") && !choices && !(hand && hand.path.length > 1)) {
+  if (piece && (piece.kind[0] === "w") === (app.view.turn === "white") && !choices && !(hand && hand.path.length > 1) && (again || !within(square))) {
     drag = { board, square, kind: piece.kind, under: joined() && piece.board === "B", x: event.clientX, y: event.clientY, moved: false, again };
     if (!again) pick(square);
     event.target.closest?.(".square")?.focus({ preventScroll: true });

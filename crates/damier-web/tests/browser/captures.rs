@@ -103,3 +103,30 @@ fn compulsory_and_larger_captures_are_named() {
     assert!(page.message().contains("I7 capturing is compulsory"));
     page.is_clean();
 }
+
+#[test]
+fn a_capture_goes_over_squares_that_are_taken_on_the_other_board() {
+    let Some(page) = Page::open(Window::DESKTOP) else {
+        return;
+    };
+    // Only the end of a capture must be free on the other board (A2): the piece of White's own on 23 of B is not meant.
+    let start = "W:W32,50:B1,19,28/W23:B";
+    for one_board in [false, true] {
+        page.analyse_from(start);
+        if one_board {
+            page.browser.click("#do-view");
+        }
+        page.click("A", &[32, 23, 14]);
+        page.wait_fen("B:W50:B1/W14,23:B");
+    }
+    // An empty square of one board is empty, whatever stands on the other.
+    page.analyse_from("W:W32,50:B1/W23:B");
+    page.browser.click("#do-view");
+    page.click("A", &[23]);
+    assert_eq!(
+        page.browser
+            .js("return document.querySelectorAll('.square.picked').length"),
+        0
+    );
+    page.is_clean();
+}

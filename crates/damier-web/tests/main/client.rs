@@ -197,7 +197,13 @@ impl Socket {
         let _ = self.stream.get_mut().write_all(&frame);
     }
 
-    /// The next text; pings are passed over.
+    fn pong(&mut self, body: &[u8]) {
+        let mut frame = vec![0x8a, 0x80 | body.len() as u8, 0, 0, 0, 0];
+        frame.extend_from_slice(body);
+        let _ = self.stream.get_mut().write_all(&frame);
+    }
+
+    /// The next text; pings are answered on the way.
     pub(crate) fn receive(&mut self) -> std::io::Result<Value> {
         loop {
             let mut head = [0; 2];
@@ -220,6 +226,8 @@ impl Socket {
             match head[0] & 0xf {
                 1 => return Ok(serde_json::from_slice(&body).unwrap()),
                 8 => return Err(std::io::ErrorKind::ConnectionAborted.into()),
+                // Who does not answer a ping is taken for gone.
+                9 => self.pong(&body),
                 _ => {}
             }
         }
