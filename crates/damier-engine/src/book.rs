@@ -4,10 +4,7 @@ use std::hash::{BuildHasher, Hasher, RandomState};
 
 use damier_core::{Move, with_position};
 use damier_protocol::AnyGame;
-use damier_search::book::{Book, BookChoice};
-
-/// Most plies of a game that come from the book, if nothing else is said.
-pub(crate) const PLIES: usize = 40;
+use damier_search::book::{Book, BookChoice, PLIES};
 
 /// A book and how it is used.
 pub(crate) struct Opening {

@@ -9,11 +9,10 @@ use damier_endgame::MOST_PIECES;
 use damier_protocol::hub::{
     Action, Engine, Identity, LineBuffer, LineError, Mode, Parameter, Value,
 };
-use damier_search::book::BookChoice;
+use damier_search::book::{BookChoice, PLIES};
 use damier_search::{MAX_HASH_MIB, MAX_THREADS};
 
 use crate::args::{EngineArgs, HubArgs};
-use crate::book::PLIES;
 use crate::brain::{Setting, Task, limits};
 use crate::output::Output;
 use crate::worker::{Report, Worker, brain};

@@ -7,7 +7,9 @@ use damier_core::{Alician, Single};
 use crate::alician::AlicianByHand;
 use crate::evaluate::{Evaluate, Material};
 use crate::international::InternationalByHand;
-use crate::learned::{Features, Judged, Learned, Network, WeightsError, Windows8, Windows12};
+use crate::learned::{
+    Features, Judged, Learned, Network, Networked, WeightsError, Windows8, Windows12,
+};
 
 /// An evaluation chosen at run time; engines may share it.
 pub type Evaluation<P> = Arc<dyn Evaluate<P>>;
@@ -51,8 +53,25 @@ pub trait Playable: Judged {
     }
 }
 
-fn read<P: Judged, F: Features<P>>(bytes: &[u8]) -> Result<Evaluation<P>, WeightsError> {
+type Read<P> = Result<Evaluation<P>, WeightsError>;
+
+fn network<P: Networked>(bytes: &[u8]) -> Read<P> {
+    Ok(Arc::new(Network::read::<P>(bytes)?))
+}
+
+fn linear<P: Judged, F: Features<P>>(bytes: &[u8]) -> Read<P> {
     Ok(Arc::new(Learned::<F>::read(bytes)?))
+}
+
+/// What was read, or the other if the file is for that set of features.
+fn or_else<P: Judged>(read: Read<P>, other: impl FnOnce() -> Read<P>) -> Read<P> {
+    match read {
+        Err(refused @ WeightsError::OtherSet { .. }) => match other() {
+            Err(WeightsError::OtherSet { .. }) => Err(refused),
+            read => read,
+        },
+        read => read,
+    }
 }
 
 impl Playable for Single {
@@ -68,19 +87,11 @@ impl Playable for Single {
     }
 
     fn learned(bytes: &[u8]) -> Result<Evaluation<Self>, WeightsError> {
-        match Network::read::<Self>(bytes) {
-            Err(WeightsError::OtherSet { found, .. })
-                if found == <Windows8 as Features<Self>>::SET =>
-            {
-                read::<Self, Windows8>(bytes)
-            }
-            Err(WeightsError::OtherSet { found, .. })
-                if found == <Windows12 as Features<Self>>::SET =>
-            {
-                read::<Self, Windows12>(bytes)
-            }
-            network => Ok(Arc::new(network?)),
-        }
+        or_else(network(bytes), || {
+            or_else(linear::<_, Windows8>(bytes), || {
+                linear::<_, Windows12>(bytes)
+            })
+        })
     }
 }
 
@@ -97,14 +108,7 @@ impl Playable for Alician {
     }
 
     fn learned(bytes: &[u8]) -> Result<Evaluation<Self>, WeightsError> {
-        match Network::read::<Self>(bytes) {
-            Err(WeightsError::OtherSet { found, .. })
-                if found == <Windows8 as Features<Self>>::SET =>
-            {
-                read::<Self, Windows8>(bytes)
-            }
-            network => Ok(Arc::new(network?)),
-        }
+        or_else(network(bytes), || linear::<_, Windows8>(bytes))
     }
 }
 

@@ -7,7 +7,7 @@ use std::time::{Duration, SystemTime};
 use axum::http::StatusCode;
 use damier_core::{Alician, Color, Game, Move, Single};
 use damier_notation::movetext::{self, Form};
-use damier_search::book::BookChoice;
+use damier_search::book::{self, BookChoice};
 use damier_search::{
     Choice, Clock, Control, Engine, Evaluation, Found, Gate, Limits, Progress, Score,
 };
@@ -23,8 +23,6 @@ use crate::turns::Queue;
 
 /// Plies of a line that are shown.
 const LINE: usize = 24;
-/// Most plies of a game that come from the book, as with `damier-engine`.
-const BOOK_PLIES: usize = 40;
 /// Most lines of an analysis.
 const MOST_LINES: usize = 10;
 /// How long a request waits for a search before it to end.
@@ -354,7 +352,7 @@ fn opening<P: Played>(shared: &Shared, game: &Game<P>, purpose: &Purpose) -> Opt
     else {
         return None;
     };
-    if game.len() >= BOOK_PLIES {
+    if game.len() >= book::PLIES {
         return None;
     }
     let position = game.position();

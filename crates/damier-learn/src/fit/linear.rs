@@ -5,46 +5,24 @@ use std::marker::PhantomData;
 use bincode::{Decode, Encode};
 use damier_search::{Features, Judged, UNIT, Weights};
 
-use super::{Model, Step};
+use super::{Model, Step, descend, phase};
 
 /// A linear evaluation of the features `F`: two weights for each feature and part, with `AdaGrad`'s sums of
 /// squares.
-#[derive(Debug, Encode, Decode)]
+#[derive(Clone, Debug, Encode, Decode)]
 #[bincode(bounds = "")]
 pub struct Linear<F> {
     weights: Vec<[f32; 2]>,
     squares: Vec<[f32; 2]>,
-    active: Vec<(u32, f32)>,
-    game: PhantomData<F>,
+    features: PhantomData<F>,
 }
 
-fn phase<P: Judged>(position: &P) -> [f32; 2] {
-    let full = position.pieces() as f32 / 40.0;
-    [full, 1.0 - full]
-}
-
-impl<F> Clone for Linear<F> {
-    fn clone(&self) -> Self {
-        Self {
-            weights: self.weights.clone(),
-            squares: self.squares.clone(),
-            active: vec![],
-            game: PhantomData,
-        }
-    }
-}
-
-impl<F> Linear<F> {
-    #[inline(always)]
-    fn visit<P: Judged>(&self, position: &P, mut visit: impl FnMut(usize, i32))
-    where
-        F: Features<P>,
-    {
-        F::visit(position, &mut visit);
-        // Folded weights have no parts any more.
-        if self.weights.len() > F::COUNT {
-            F::visit_parts(position, &mut visit);
-        }
+/// Calls `visit` with the features, and with the parts if they are still apart.
+#[inline(always)]
+fn visit<P: Judged, F: Features<P>>(parts: bool, position: &P, mut visit: impl FnMut(usize, i32)) {
+    F::visit(position, &mut visit);
+    if parts {
+        F::visit_parts(position, &mut visit);
     }
 }
 
@@ -59,8 +37,7 @@ impl<P: Judged, F: Features<P>> Model<P> for Linear<F> {
         Self {
             weights,
             squares: vec![[1e-6; 2]; count],
-            active: vec![],
-            game: PhantomData,
+            features: PhantomData,
         }
     }
 
@@ -72,7 +49,7 @@ impl<P: Judged, F: Features<P>> Model<P> for Linear<F> {
     fn logit(&self, position: &P) -> f32 {
         let phase = phase(position);
         let mut sum = 0.0;
-        self.visit(position, |feature, count| {
+        visit::<P, F>(self.weights.len() > F::COUNT, position, |feature, count| {
             let weight = self.weights[feature];
             sum += count as f32 * (weight[0] * phase[0] + weight[1] * phase[1]);
         });
@@ -81,28 +58,16 @@ impl<P: Judged, F: Features<P>> Model<P> for Linear<F> {
 
     fn learn(&mut self, position: &P, step: &Step, error: &mut dyn FnMut(f32) -> f32) {
         let phase = phase(position);
-        let mut active = std::mem::take(&mut self.active);
-        active.clear();
-        let mut sum = 0.0;
-        self.visit(position, |feature, count| {
-            let weight = self.weights[feature];
-            sum += count as f32 * (weight[0] * phase[0] + weight[1] * phase[1]);
-            active.push((feature as u32, count as f32));
-        });
-        let error = error(sum);
-        for &(feature, count) in &active {
-            let feature = feature as usize;
+        let error = error(self.logit(position));
+        visit::<P, F>(true, position, |feature, count| {
             // Parts are pulled nowhere: what is pulled to zero is what a large window says beyond them.
             let decay = if feature < F::DENSE { step.decay } else { 0.0 };
             for (p, share) in phase.into_iter().enumerate() {
                 let weight = &mut self.weights[feature][p];
-                let gradient = error * count * share + decay * *weight;
-                let square = &mut self.squares[feature][p];
-                *square += gradient * gradient;
-                *weight -= step.rate * gradient / square.sqrt();
+                let gradient = error * count as f32 * share + decay * *weight;
+                descend(weight, &mut self.squares[feature][p], gradient, step.rate);
             }
-        }
-        self.active = active;
+        });
     }
 
     fn round(&mut self, scale: f32) -> Vec<u8> {

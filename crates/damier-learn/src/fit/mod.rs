@@ -7,6 +7,7 @@ use std::marker::PhantomData;
 
 use bincode::{Decode, Encode};
 use damier_core::{Board10, Color, Position};
+use damier_search::Judged;
 use thiserror::Error;
 
 pub use linear::Linear;
@@ -299,6 +300,19 @@ impl<P: Position<Geometry = Board10>, M: Model<P>> Fitting<P, M> {
             0.0
         }
     }
+}
+
+/// How much a full and a nearly empty board count.
+fn phase<P: Judged>(position: &P) -> [f32; 2] {
+    let full = position.pieces() as f32 / 40.0;
+    [full, 1.0 - full]
+}
+
+/// One step of one weight, with its sum of squares: `AdaGrad`.
+#[inline(always)]
+fn descend(weight: &mut f32, square: &mut f32, gradient: f32, rate: f32) {
+    *square += gradient * gradient;
+    *weight -= rate * gradient / square.sqrt();
 }
 
 fn sigmoid(x: f32) -> f32 {

@@ -10,7 +10,7 @@ use damier_search::network::{
     self, FULL, FULL_UNIT, NetworkWeights, Networked, PLAIN_MEN, STAGES, UNITS,
 };
 
-use super::{Model, Step};
+use super::{Model, Step, descend, phase};
 use crate::random::Random;
 
 type Units = [f32; UNITS];
@@ -116,24 +116,12 @@ fn man(board: usize, side: usize, square: Square) -> usize {
     board * 100 + side * 50 + usize::from(square.number()) - 1
 }
 
-fn phase<P: Networked>(position: &P) -> [f32; 2] {
-    let full = position.pieces() as f32 / 40.0;
-    [full, 1.0 - full]
-}
-
 /// From the side to move's view to White's, or back.
 fn turned<P: Networked>(position: &P, value: f32) -> f32 {
     match position.turn() {
         Color::White => value,
         Color::Black => -value,
     }
-}
-
-/// One step of one weight.
-#[inline(always)]
-fn descend(weight: &mut f32, square: &mut f32, gradient: f32, rate: f32) {
-    *square += gradient * gradient;
-    *weight -= rate * gradient / square.sqrt();
 }
 
 impl<P: Networked> Model<P> for Net {

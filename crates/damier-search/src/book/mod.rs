@@ -50,6 +50,9 @@ pub enum Ending {
     Unknown,
 }
 
+/// Most plies of a game that come from a book, if nothing else is said.
+pub const PLIES: usize = 40;
+
 /// How a move of the book is chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BookChoice {

@@ -19,7 +19,7 @@ pub trait Judged: Position<Geometry = damier_core::Board10> {
 }
 
 /// A set of features of a game.
-pub trait Features<P: Judged>: Send + Sync + 'static {
+pub trait Features<P: Judged>: Clone + Send + Sync + 'static {
     /// Name and version of the set; weights of another set are refused.
     const SET: &'static str;
     /// Number of features.
@@ -53,14 +53,19 @@ pub struct Windows12;
 const WINDOWS: usize = windows::PAIRS * windows::STATES;
 const LARGE: usize = windows12::PAIRS * windows12::STATES;
 
-/// Dense features of one board, from the first of them on.
+/// Features that compare the pieces of two sides on one board, from the first of them on.
+pub(super) mod compared {
+    pub(in super::super) const MEN: usize = 0;
+    pub(in super::super) const KINGS: usize = 1;
+    pub(in super::super) const ANY_KING: usize = 2;
+    pub(in super::super) const LONG_DIAGONAL: usize = 3;
+    pub(in super::super) const COUNT: usize = 4;
+}
+
+/// Dense features of one board behind those that compare pieces.
 mod dense {
-    pub(super) const MEN: usize = 0;
-    pub(super) const KINGS: usize = 1;
-    pub(super) const ANY_KING: usize = 2;
-    pub(super) const LONG_DIAGONAL: usize = 3;
-    pub(super) const WINGS: usize = 4;
-    pub(super) const KING_SQUARES: usize = 5;
+    pub(super) const WINGS: usize = super::compared::COUNT;
+    pub(super) const KING_SQUARES: usize = WINGS + 1;
     pub(super) const COUNT: usize = KING_SQUARES + 50;
 }
 
@@ -71,13 +76,13 @@ fn wing(left: bool) -> Bitboard {
         .collect()
 }
 
-pub(super) struct Masks {
+struct Masks {
     left: Bitboard,
     right: Bitboard,
-    pub(super) long_diagonal: Bitboard,
+    long_diagonal: Bitboard,
 }
 
-pub(super) static MASKS: std::sync::LazyLock<Masks> = std::sync::LazyLock::new(|| Masks {
+static MASKS: std::sync::LazyLock<Masks> = std::sync::LazyLock::new(|| Masks {
     left: wing(true),
     right: wing(false),
     long_diagonal: Square::all()
@@ -85,38 +90,52 @@ pub(super) static MASKS: std::sync::LazyLock<Masks> = std::sync::LazyLock::new(|
         .collect(),
 });
 
+/// Calls `visit` for the features that compare the pieces of a side with those of the other; says whether there are kings.
+#[inline(always)]
+pub(super) fn compare(
+    board: &Board,
+    us: Color,
+    at: usize,
+    visit: &mut impl FnMut(usize, i32),
+) -> bool {
+    let count = |set: Bitboard| set.len() as i32;
+    visit(
+        at + compared::MEN,
+        count(board.men(us)) - count(board.men(!us)),
+    );
+    let [own, other] = [board.kings(us), board.kings(!us)];
+    if (own | other).is_empty() {
+        return false;
+    }
+    let difference = |f: &dyn Fn(Bitboard) -> i32| f(own) - f(other);
+    visit(at + compared::KINGS, difference(&count));
+    visit(at + compared::ANY_KING, difference(&|k| i32::from(k.any())));
+    let long = MASKS.long_diagonal;
+    visit(
+        at + compared::LONG_DIAGONAL,
+        difference(&|k| i32::from((k & long).any())),
+    );
+    true
+}
+
 /// Dense features of one board.
 #[inline(always)]
-fn dense_features(board: &Board, dense_at: usize, visit: &mut impl FnMut(usize, i32)) {
+fn dense_features(board: &Board, at: usize, visit: &mut impl FnMut(usize, i32)) {
     let count = |set: Bitboard| set.len() as i32;
-    let [white, black] = [board.men(Color::White), board.men(Color::Black)];
     let masks = &*MASKS;
-    visit(dense_at + dense::MEN, count(white) - count(black));
-    let wings = |men: Bitboard| (count(men & masks.left) - count(men & masks.right)).abs();
-    visit(dense_at + dense::WINGS, wings(white) - wings(black));
-    let kings = [board.kings(Color::White), board.kings(Color::Black)];
-    if (kings[0] | kings[1]).any() {
-        let difference = |f: &dyn Fn(Bitboard) -> i32| f(kings[0]) - f(kings[1]);
-        visit(dense_at + dense::KINGS, difference(&count));
-        visit(
-            dense_at + dense::ANY_KING,
-            difference(&|k| i32::from(k.any())),
-        );
-        visit(
-            dense_at + dense::LONG_DIAGONAL,
-            difference(&|k| i32::from((k & masks.long_diagonal).any())),
-        );
-        for square in kings[0] {
-            visit(
-                dense_at + dense::KING_SQUARES + usize::from(square.number()) - 1,
-                1,
-            );
+    let wings = |color| {
+        let men = board.men(color);
+        (count(men & masks.left) - count(men & masks.right)).abs()
+    };
+    visit(at + dense::WINGS, wings(Color::White) - wings(Color::Black));
+    if compare(board, Color::White, at, visit) {
+        for square in board.kings(Color::White) {
+            let number = usize::from(square.number());
+            visit(at + dense::KING_SQUARES + number - 1, 1);
         }
-        for square in kings[1] {
-            visit(
-                dense_at + dense::KING_SQUARES + 50 - usize::from(square.number()),
-                -1,
-            );
+        for square in board.kings(Color::Black) {
+            let number = usize::from(square.number());
+            visit(at + dense::KING_SQUARES + 50 - number, -1);
         }
     }
 }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use damier_core::{Alician, BoardName, Color, Single, Square};
 
 use super::container::{self, WeightsError};
-use super::features::{Judged, MASKS};
+use super::features::{Judged, compare, compared};
 use super::weights::UNIT;
 use super::windows;
 use crate::evaluate::Evaluate;
@@ -37,7 +37,7 @@ pub trait Networked: Judged {
     /// Vectors.
     const ROWS: usize = Self::SEEN.len() * BOARD;
     /// Plain features.
-    const PLAIN: usize = Self::SEEN.len() * plain::COUNT;
+    const PLAIN: usize = Self::SEEN.len() * compared::COUNT;
 }
 
 impl Networked for Single {
@@ -50,17 +50,8 @@ impl Networked for Alician {
     const SEEN: &'static [BoardName] = &[BoardName::A, BoardName::B];
 }
 
-/// Plain features of one board.
-mod plain {
-    pub(super) const MEN: usize = 0;
-    pub(super) const KINGS: usize = 1;
-    pub(super) const ANY_KING: usize = 2;
-    pub(super) const LONG_DIAGONAL: usize = 3;
-    pub(super) const COUNT: usize = 4;
-}
-
 /// The plain feature that counts men: the unit of all scores.
-pub const PLAIN_MEN: usize = plain::MEN;
+pub const PLAIN_MEN: usize = compared::MEN;
 
 /// Calls `visit` for the vectors of a position.
 #[inline(always)]
@@ -96,21 +87,9 @@ fn seen(square: Square, us: Color) -> usize {
 /// Calls `visit` with (plain feature, count) for those that are not zero; counts are the side to move's minus the other's.
 #[inline(always)]
 pub fn visit_plain<P: Networked>(position: &P, mut visit: impl FnMut(usize, i32)) {
-    let us = position.turn();
     for (i, &name) in P::SEEN.iter().enumerate() {
-        let board = position.board(name);
-        let at = i * plain::COUNT;
-        let men = board.men(us).len() as i32 - board.men(!us).len() as i32;
-        visit(at + plain::MEN, men);
-        let kings = [board.kings(us), board.kings(!us)];
-        if (kings[0] | kings[1]).any() {
-            let count = kings.map(|k| k.len() as i32);
-            visit(at + plain::KINGS, count[0] - count[1]);
-            let any = kings.map(|k| i32::from(k.any()));
-            visit(at + plain::ANY_KING, any[0] - any[1]);
-            let long = kings.map(|k| i32::from((k & MASKS.long_diagonal).any()));
-            visit(at + plain::LONG_DIAGONAL, long[0] - long[1]);
-        }
+        let at = i * compared::COUNT;
+        compare(&position.board(name), position.turn(), at, &mut visit);
     }
 }
 
