@@ -47,6 +47,8 @@ function check(text) {
   clearTimeout(timer);
   asked += 1;
   const mine = asked;
+  // Until the answer is there nothing can start: it would start from what was there before.
+  ready(false);
   timer = setTimeout(async () => {
     const body = text === undefined
       ? { rules: edit.rules, pieces: { turn: edit.turn, boards: Object.fromEntries(names().map((n) => [n, sides(edit.pieces[n])])) } }
@@ -73,9 +75,13 @@ function report() {
   const list = el("setup-errors");
   const errors = answer?.errors ?? [];
   list.replaceChildren(...errors.map((e) => make("li", {}, `${e.column ? `Column ${e.column}: ` : ""}${e.message}`)));
-  el("setup-state").textContent = errors.length === 0 ? "A game can start here." : errors.length === 1 ? "One thing is wrong:" : `${errors.length} things are wrong:`;
+  el("setup-state").textContent = !answer ? "" : errors.length === 0 ? "A game can start here." : errors.length === 1 ? "One thing is wrong:" : `${errors.length} things are wrong:`;
   el("setup-state").className = errors.length ? "bad" : "good";
-  for (const id of ["setup-play", "setup-analyse"]) el(id).disabled = errors.length > 0;
+  ready(answer !== null && errors.length === 0);
+}
+
+function ready(yes) {
+  for (const id of ["setup-play", "setup-analyse"]) el(id).disabled = !yes;
 }
 
 function panel() {

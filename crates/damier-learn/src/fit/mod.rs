@@ -44,7 +44,7 @@ pub trait Model<P>: Clone + Encode + Decode<()> {
 pub struct Step {
     /// Step size of `AdaGrad`.
     pub rate: f32,
-    /// Pull of sparse weights towards zero.
+    /// Pull of the weights of linear windows towards zero.
     pub decay: f32,
 }
 
@@ -59,7 +59,7 @@ pub struct FitSettings {
     pub result_share: f32,
     /// Hundredths of a man in one unit of the logistic function, for search scores.
     pub scale: f32,
-    /// Pull of the weights of windows towards zero.
+    /// Pull of the weights of linear windows towards zero.
     pub decay: f32,
     /// Order of the positions.
     pub seed: u64,

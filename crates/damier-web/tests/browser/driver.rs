@@ -1,8 +1,8 @@
 //! A real browser over `WebDriver`: Chromium's own driver, spoken to in its plain HTTP. Knows nothing of draughts.
 
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, Lines, Read, Write};
 use std::net::TcpStream;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
@@ -58,6 +58,32 @@ impl Drop for Browser {
     }
 }
 
+/// A driver, its port and what else it says; nothing if it ended at once.
+fn start_driver() -> Option<(Child, u16, Lines<BufReader<ChildStdout>>)> {
+    let spawned = Command::new("chromedriver")
+        .arg("--port=0")
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn();
+    let mut driver = match spawned {
+        Ok(driver) => driver,
+        Err(error) => panic!(
+            "the browser tests need `chromedriver` and `chromium` ({error}): on Debian and Ubuntu install chromium and \
+             chromium-driver, or set {SKIP}=1 to go on without these tests"
+        ),
+    };
+    let mut lines = BufReader::new(driver.stdout.take().unwrap()).lines();
+    let port = lines.find_map(|line| {
+        let line = line.ok()?;
+        let (_, port) = line.split_once("successfully on port ")?;
+        port.trim_end_matches('.').parse().ok()
+    });
+    if port.is_none() {
+        driver.wait().unwrap();
+    }
+    Some((driver, port?, lines))
+}
+
 impl Browser {
     /// A window; nothing if the tests are to be skipped. Panics with what is missing if the browser is.
     pub(crate) fn open(window: Window) -> Option<Self> {
@@ -65,26 +91,9 @@ impl Browser {
             eprintln!("skipped: {SKIP} is set");
             return None;
         }
-        let spawned = Command::new("chromedriver")
-            .arg("--port=0")
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn();
-        let mut driver = match spawned {
-            Ok(driver) => driver,
-            Err(error) => panic!(
-                "the browser tests need `chromedriver` and `chromium` ({error}): on Debian and Ubuntu install chromium and \
-                 chromium-driver, or set {SKIP}=1 to go on without these tests"
-            ),
-        };
-        let mut lines = BufReader::new(driver.stdout.take().unwrap()).lines();
-        let port = lines
-            .find_map(|line| {
-                let line = line.ok()?;
-                let (_, port) = line.split_once("successfully on port ")?;
-                port.trim_end_matches('.').parse().ok()
-            })
-            .expect("chromedriver says its port");
+        // The free port that it finds for one kind of address may be taken for the other; it gives up then.
+        let started = (0..5).find_map(|_| start_driver());
+        let (driver, port, lines) = started.expect("chromedriver says its port");
         // It may say more, and must not wait for a reader.
         std::thread::spawn(move || lines.for_each(drop));
         let downloads = tempfile::tempdir().unwrap();

@@ -64,3 +64,30 @@ fn a_text_shows_its_errors_with_their_columns() {
     );
     page.is_clean();
 }
+
+/// A quick hand must not start from what was there before the answer came.
+#[test]
+fn nothing_starts_from_a_position_that_is_not_judged_yet() {
+    let Some(page) = Page::open(Window::DESKTOP) else {
+        return;
+    };
+    let browser = &page.browser;
+    let locked =
+        "['setup-play', 'setup-analyse'].every((id) => document.getElementById(id).disabled)";
+    let opened = format!(
+        "document.getElementById('do-setup').click(); \
+         return {locked} && document.getElementById('setup-state').textContent === ''"
+    );
+    assert_eq!(browser.js(&opened), true);
+    browser.wait("document.getElementById('setup-state').innerText === 'A game can start here.'");
+    assert_eq!(browser.js(&format!("return {locked}")), false);
+    let typed = format!(
+        "const f = document.getElementById('setup-fen'); f.value = 'W:W31:B5'; f.dispatchEvent(new Event('input')); \
+         return {locked}"
+    );
+    assert_eq!(browser.js(&typed), true);
+    browser.wait("!document.getElementById('setup-analyse').disabled");
+    browser.click("#setup-analyse");
+    page.wait_fen("W:W31:B5");
+    page.is_clean();
+}

@@ -51,7 +51,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "SHARE", default_value_t = FitSettings::default().result_share, value_parser = share)]
     result_share: f32,
 
-    /// Pull of window weights towards zero
+    /// Pull of the weights of linear windows towards zero; the network has none
     #[arg(long, value_name = "PULL", default_value_t = FitSettings::default().decay)]
     decay: f32,
 
