@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub};
 
 use crate::bits::Bits;
-use crate::geometry::{BITS, Board10, Direction, Geometry};
+use crate::geometry::{BITS, Board10, Direction, Geometry, bit_of};
 use crate::square::Square;
 
 /// A set of squares. Ghost bits are never set.
@@ -96,9 +96,12 @@ impl<G: Geometry> Bitboard<G> {
     }
 
     /// The set with every square turned half round the board.
+    #[inline(always)]
     #[must_use]
     pub fn rotate(self) -> Self {
-        self.into_iter().map(Square::rotate).collect()
+        // Squares that face each other lie equally far from either end of the bits in use.
+        let unused = 8 * size_of::<G::Bits>() as u32 - 1 - u32::from(bit_of::<G>(G::SQUARES));
+        Self(self.0.reversed() >> unused)
     }
 
     /// A step without the mask: ghost bits may be set, so combine it with a set of squares at once.
@@ -246,6 +249,22 @@ mod with_serde {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::geometry::{Board8, Board12};
+
+    fn turns_square_by_square<G: Geometry>() {
+        let full = Bitboard::<G>::full();
+        assert_eq!(full.rotate(), full);
+        for square in Square::<G>::all() {
+            assert_eq!(Bitboard::from(square).rotate(), square.rotate().into());
+        }
+    }
+
+    #[test]
+    fn a_set_turns_square_by_square() {
+        turns_square_by_square::<Board8>();
+        turns_square_by_square::<Board10>();
+        turns_square_by_square::<Board12>();
+    }
 
     #[test]
     fn a_window_holds_its_eight_squares_once_and_turns_with_the_board() {

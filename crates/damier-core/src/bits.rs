@@ -50,6 +50,9 @@ pub trait Bits:
     /// The word without its lowest set bit.
     #[must_use]
     fn without_lowest(self) -> Self;
+    /// The bits in the opposite order.
+    #[must_use]
+    fn reversed(self) -> Self;
 }
 
 macro_rules! bits {
@@ -81,6 +84,10 @@ macro_rules! bits {
             #[inline(always)]
             fn without_lowest(self) -> Self {
                 self & self.wrapping_sub(1)
+            }
+            #[inline(always)]
+            fn reversed(self) -> Self {
+                self.reverse_bits()
             }
         }
     };

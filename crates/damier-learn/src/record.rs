@@ -8,7 +8,7 @@
 //!
 //! Blocks are only ever appended. A block that is cut short or does not match its checksum at the end of a file is
 //! what a crash leaves: appending starts over it. The payloads are bincode 2 with its standard configuration; the
-//! frame around them does not depend on that crate.
+//! frame around them does not depend on that crate. Version 1 knew no endings by tables and is read as it is.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
@@ -18,7 +18,7 @@ use bincode::{Decode, Encode};
 use thiserror::Error;
 
 const MAGIC: &[u8; 8] = b"DAMIERGM";
-const VERSION: u16 = 1;
+const VERSION: u16 = 2;
 /// No block is larger: a length beyond it is damage.
 const MAX_BLOCK: u32 = 64 << 20;
 
@@ -31,7 +31,7 @@ pub struct Header {
     pub seed: u64,
     /// Nodes a move.
     pub nodes: u64,
-    /// Name of the evaluation that played.
+    /// Name of the evaluation that played, and the tables it had.
     pub evaluation: String,
 }
 
@@ -46,6 +46,8 @@ pub enum Ending {
     Proved,
     /// Too long: counted as a draw.
     Length,
+    /// Endgame tables know the value.
+    Tables,
 }
 
 /// One game. It starts in the start position of the rules.
@@ -86,7 +88,7 @@ pub enum RecordError {
         path: PathBuf,
     },
     /// It was written by a later program, or the number is damaged.
-    #[error("{path} has version {found}: expected {VERSION}")]
+    #[error("{path} has version {found}: expected 1 to {VERSION}")]
     Version {
         /// The file.
         path: PathBuf,
@@ -185,7 +187,7 @@ impl Source {
             });
         }
         let found = u16::from_le_bytes([head[8], head[9]]);
-        if found != VERSION {
+        if !(1..=VERSION).contains(&found) {
             return Err(RecordError::Version {
                 path: path.to_owned(),
                 found,

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use damier_core::{Color, Position, Rules};
-use damier_search::EVAL_LIMIT;
+use damier_search::{EVAL_LIMIT, Endgame, Verdict};
 
 use crate::record::{Games, RecordError};
 
@@ -29,17 +29,21 @@ pub struct Samples<P> {
     pub games: u64,
     /// Adjudicated games that were played out, and how many of them came out otherwise.
     pub played_out: [u64; 2],
+    /// Games whose result was not what the tables say.
+    pub corrected: u64,
 }
 
 /// Every so many games one is held out.
 const HELD_OUT: u64 = 20;
 
 /// Reads the quiet, undecided positions of the games in some files, all by the same rules and from their start
-/// position. Positions met before are left out. `tell` hears of the games read.
+/// position. Positions met before are left out. Once a game has come to positions that `tables` know, its result is
+/// what they say of the first, and theirs what they say of each. `tell` hears of the games read.
 pub fn read<P: Position<Geometry = damier_core::Board10>>(
     files: &[PathBuf],
     rules: Rules,
     start: P,
+    tables: Option<&dyn Endgame<P>>,
     tell: &mut dyn FnMut(u64),
 ) -> Result<Samples<P>, RecordError> {
     let mut samples = Samples {
@@ -47,6 +51,7 @@ pub fn read<P: Position<Geometry = damier_core::Board10>>(
         held_out: vec![],
         games: 0,
         played_out: [0; 2],
+        corrected: 0,
     };
     let mut seen = std::collections::HashSet::new();
     for file in files {
@@ -69,8 +74,26 @@ pub fn read<P: Position<Geometry = damier_core::Board10>>(
                 samples.played_out[1] += u64::from(result != game.result);
             }
             let held_out = game.number % HELD_OUT == 0;
+            let samples_of = if held_out {
+                &mut samples.held_out
+            } else {
+                &mut samples.training
+            };
+            let first = samples_of.len();
+            let mut result = game.result;
+            let mut settled = false;
             let mut position = start;
             for (ply, &choice) in game.moves.iter().enumerate() {
+                if let Some(verdict) = tables.and_then(|t| verdict(t, &position)) {
+                    if !settled {
+                        settled = true;
+                        samples.corrected += u64::from(verdict != result);
+                        for earlier in &mut samples_of[first..] {
+                            earlier.result = share(verdict);
+                        }
+                    }
+                    result = verdict;
+                }
                 let legal = position.legal_moves();
                 let Some(mv) = legal.get(usize::from(choice)) else {
                     break;
@@ -82,20 +105,37 @@ pub fn read<P: Position<Geometry = damier_core::Board10>>(
                     && seen.insert(position.key())
                 {
                     let white = position.turn() == Color::White;
-                    let sample = Sample {
+                    samples_of.push(Sample {
                         position,
                         score: if white { score } else { -score },
-                        result: f32::from(game.result + 1) / 2.0,
-                    };
-                    if held_out {
-                        samples.held_out.push(sample);
-                    } else {
-                        samples.training.push(sample);
-                    }
+                        result: share(result),
+                    });
                 }
                 position.play_unchecked(mv);
             }
         }
     }
     Ok(samples)
+}
+
+/// A result, 1, 0 or -1 for White, as in [`Sample`].
+fn share(result: i8) -> f32 {
+    f32::from(result + 1) / 2.0
+}
+
+/// The result that tables know for a position, for White.
+fn verdict<P: Position>(tables: &dyn Endgame<P>, position: &P) -> Option<i8> {
+    let pieces = |color| position.material(color).iter().sum::<u32>();
+    if pieces(Color::White) + pieces(Color::Black) > tables.max_pieces() {
+        return None;
+    }
+    let mover = match tables.probe(position)? {
+        Verdict::Loss => -1,
+        Verdict::Draw => 0,
+        Verdict::Win => 1,
+    };
+    Some(match position.turn() {
+        Color::White => mover,
+        Color::Black => -mover,
+    })
 }

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc;
 
 use damier_core::{Board10, Color, Game, Position};
-use damier_search::{Control, Engine, Evaluate, Limits, Progress, TableSizeError};
+use damier_search::{Control, Engine, Evaluate, Limits, Progress, TableSizeError, Verdict};
 
 use crate::random::Random;
 use crate::record::{Appender, Ending, GameRecord, RecordError};
@@ -60,12 +60,15 @@ pub enum SelfPlayError {
     Table(#[from] TableSizeError),
 }
 
-/// Plays games until there are `total` in the file or `stop` is set. `tell` hears the number of games in the file
-/// after each batch. Returns that number.
+/// The hash table of a game this fast, MiB.
+pub const HASH_MIB: usize = 2;
+
+/// Plays games until there are `total` in the file or `stop` is set, each thread with an `engine` of its own. `tell`
+/// hears the number of games in the file after each batch. Returns that number.
 pub fn run<P, E>(
     settings: &Settings,
     start: P,
-    evaluation: &(impl Fn() -> E + Sync),
+    engine: &(impl Fn() -> Result<Engine<P, E>, TableSizeError> + Sync),
     (file, have): (&mut Appender, &[u64]),
     total: u64,
     stop: &AtomicBool,
@@ -89,7 +92,7 @@ where
             let send = send.clone();
             let (have, next, ended) = (&have, &next, &ended);
             workers.push(scope.spawn(move || -> Result<(), TableSizeError> {
-                let mut engine = Engine::new(evaluation(), 2)?;
+                let mut engine = engine()?;
                 while !ended.load(Ordering::Relaxed) && !stop.load(Ordering::Relaxed) {
                     let number = next.fetch_add(1, Ordering::Relaxed);
                     if have.contains(&number) {
@@ -193,6 +196,20 @@ where
                 (0, Ending::Length),
                 decided,
             ));
+        }
+        if decided.is_none()
+            && let Some(verdict) = engine.judged(&game)
+        {
+            let winner = match verdict {
+                Verdict::Win => Some(game.position().turn()),
+                Verdict::Loss => Some(!game.position().turn()),
+                Verdict::Draw => None,
+            };
+            let verdict = (for_white(winner), Ending::Tables);
+            if !play_out {
+                return Some(record(number, opening, moves, scores, verdict, None));
+            }
+            decided = Some(verdict);
         }
         let legal = game.position().legal_moves();
         let found = engine.search(&game, &limits, &Control::new(), &mut |_: &Progress| {});

@@ -5,12 +5,15 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use damier_core::{Color, Position, Rules, Single};
+use damier_core::{BoardName, Color, Game, Position, Rules, Single};
 use damier_learn::fit::{FitSettings, Fitting, Linear, Model, Net, StateError};
-use damier_learn::record::{Appender, GameRecord, Games, Header, RecordError};
+use damier_learn::record::{Appender, Ending, GameRecord, Games, Header, RecordError};
 use damier_learn::samples::{self, Samples};
-use damier_learn::selfplay::{Settings, run};
-use damier_search::{Evaluate, InternationalByHand, Playable, Windows8, Windows12};
+use damier_learn::selfplay::{HASH_MIB, Settings, run};
+use damier_search::{
+    Endgame, Engine, Evaluate, InternationalByHand, Playable, TableSizeError, Verdict, Windows8,
+    Windows12,
+};
 
 fn header(settings: &Settings) -> Header {
     Header {
@@ -30,6 +33,18 @@ fn path(name: &str) -> PathBuf {
 
 /// Plays until the file has so many games; stops early after some, if asked.
 fn play(path: &Path, settings: &Settings, games: u64, stop_after: Option<u64>) {
+    play_with(path, settings, games, stop_after, &|| {
+        Engine::new(InternationalByHand::default(), HASH_MIB)
+    });
+}
+
+fn play_with(
+    path: &Path,
+    settings: &Settings,
+    games: u64,
+    stop_after: Option<u64>,
+    engine: &(impl Fn() -> Result<Engine<Single, InternationalByHand>, TableSizeError> + Sync),
+) {
     let (mut file, have) = Appender::open(path, &header(settings)).unwrap();
     let stop = AtomicBool::new(false);
     let mut tell = |count: u64| {
@@ -38,11 +53,10 @@ fn play(path: &Path, settings: &Settings, games: u64, stop_after: Option<u64>) {
         }
     };
     let start = <Single>::default();
-    let hand = InternationalByHand::default;
     run(
         settings,
         start,
-        &hand,
+        engine,
         (&mut file, &have),
         games,
         &stop,
@@ -63,6 +77,7 @@ fn read(path: &Path) -> Samples<Single> {
         &files,
         Rules::International,
         <Single>::default(),
+        None,
         &mut |_| {},
     )
     .unwrap()
@@ -236,6 +251,7 @@ fn games_of_another_game_and_damaged_files_are_refused() {
             std::slice::from_ref(&path),
             rules,
             <Single>::default(),
+            None,
             &mut |_| {},
         )
         .err()
@@ -255,4 +271,113 @@ fn games_of_another_game_and_damaged_files_are_refused() {
         assert!(read(Rules::International).is_some(), "byte {byte}");
     }
     std::fs::remove_file(&path).unwrap();
+}
+
+/// Tables of another world: with so few pieces White always wins.
+struct WhiteWins(u32);
+
+fn pieces(position: &Single) -> u32 {
+    position.board(BoardName::A).occupied().len()
+}
+
+impl Endgame<Single> for WhiteWins {
+    fn max_pieces(&self) -> u32 {
+        self.0
+    }
+
+    fn probe(&self, position: &Single) -> Option<Verdict> {
+        let known = pieces(position) <= self.0 && !position.can_capture(position.turn());
+        known.then(|| match position.turn() {
+            Color::White => Verdict::Win,
+            Color::Black => Verdict::Loss,
+        })
+    }
+
+    fn distance(&self, _: &Single) -> Option<u32> {
+        None
+    }
+}
+
+/// The plies before which tables know the position, by the moves of the record alone.
+fn known_from(game: &GameRecord, tables: &WhiteWins) -> Option<usize> {
+    let mut replay = Game::new(<Single>::default());
+    for (ply, &choice) in game.moves.iter().enumerate() {
+        let mv = replay.position().legal_moves()[usize::from(choice)];
+        if ply >= usize::from(game.opening) && tables.probe(replay.position()).is_some() {
+            return Some(ply);
+        }
+        replay.play(&mv).unwrap();
+    }
+    (tables.probe(replay.position()).is_some()).then_some(game.moves.len())
+}
+
+#[test]
+fn a_game_ends_where_tables_know_its_value() {
+    let path = path("tables");
+    let settings = Settings {
+        nodes: 50,
+        played_out: 2,
+        ..Settings::default()
+    };
+    play_with(&path, &settings, 64, None, &|| {
+        let mut engine = Engine::new(InternationalByHand::default(), HASH_MIB)?;
+        engine.set_endgame(Some(Box::new(WhiteWins(14))));
+        Ok(engine)
+    });
+    let mut ended = [0, 0];
+    for game in games(&path) {
+        if game.ending == Ending::Tables {
+            assert_eq!(game.result, 1);
+            ended[usize::from(game.played_out.is_some())] += 1;
+            let known = known_from(&game, &WhiteWins(14)).unwrap();
+            if game.played_out.is_none() {
+                assert_eq!(known, game.moves.len());
+            }
+        }
+    }
+    assert!(ended[0] > 5 && ended[1] > 5, "{ended:?}");
+    std::fs::remove_file(path).unwrap();
+}
+
+#[test]
+fn results_are_what_tables_say_once_a_game_has_come_to_them() {
+    let path = path("corrected");
+    let settings = Settings {
+        nodes: 50,
+        ..Settings::default()
+    };
+    play(&path, &settings, 64, None);
+    let tables = WhiteWins(14);
+    let mut wrong = 0;
+    let mut results = std::collections::HashSet::new();
+    for game in games(&path) {
+        let known = known_from(&game, &tables).is_some_and(|ply| ply < game.moves.len());
+        wrong += u64::from(known && game.result != 1);
+        let result = if known { 1 } else { game.result };
+        let mut replay = Game::new(<Single>::default());
+        for &choice in &game.moves {
+            // Games may share a position; one of them gives it its result.
+            results.insert((replay.position().key(), result));
+            let mv = replay.position().legal_moves()[usize::from(choice)];
+            replay.play(&mv).unwrap();
+        }
+    }
+    let samples = samples::read(
+        std::slice::from_ref(&path),
+        Rules::International,
+        <Single>::default(),
+        Some(&tables),
+        &mut |_| {},
+    )
+    .unwrap();
+    assert!(wrong > 10);
+    assert_eq!(samples.corrected, wrong);
+    let mut few = 0;
+    for sample in samples.training.iter().chain(&samples.held_out) {
+        let result = (sample.result * 2.0 - 1.0) as i8;
+        assert!(results.contains(&(sample.position.key(), result)));
+        few += u32::from(pieces(&sample.position) <= 14);
+    }
+    assert!(few > 50, "{few}");
+    std::fs::remove_file(path).unwrap();
 }

@@ -102,6 +102,23 @@ pub(crate) fn known<P: Position>(
     Some(signed(TABLE_WIN - ply as i32))
 }
 
+/// The value of a position of a game, if the tables know it and the draw counts leave room for it.
+pub(crate) fn judged<P: Position>(
+    tables: &dyn Endgame<P>,
+    position: &P,
+    counts: DrawCounts,
+) -> Option<Verdict> {
+    if pieces(position) > tables.max_pieces() {
+        return None;
+    }
+    let wins = match known(tables, position, counts, 0)? {
+        Known::Score(0) => return Some(Verdict::Draw),
+        Known::Score(score) => score > 0,
+        Known::Ahead(wins) => wins,
+    };
+    Some(if wins { Verdict::Win } else { Verdict::Loss })
+}
+
 /// Whether the value of each move at the root is known for good, so that there is nothing to search for: a draw, or a
 /// win or loss with its distance.
 pub(crate) fn is_settled<P: Position>(

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use damier_core::{Board10, Game, Move, MoveList, Position};
 
-use crate::endgame::{self, Endgame};
+use crate::endgame::{self, Endgame, Verdict};
 use crate::evaluate::Evaluate;
 use crate::limits::{Control, Limits};
 use crate::score::{EVAL_LIMIT, INFINITE, MAX_PLY, Score, WIN};
@@ -117,6 +117,12 @@ impl<P: Position<Geometry = Board10>, E: Evaluate<P>> Engine<P, E> {
     /// Uses endgame tables, or no longer.
     pub fn set_endgame(&mut self, endgame: Option<Box<dyn Endgame<P>>>) {
         self.endgame = endgame;
+    }
+
+    /// What the endgame tables say of the present position of a game, on its draw counts.
+    pub fn judged(&self, game: &Game<P>) -> Option<Verdict> {
+        let tables = self.endgame.as_deref()?;
+        endgame::judged(tables, game.position(), game.counts())
     }
 
     /// Uses another evaluation; forgets what was found with the old one.

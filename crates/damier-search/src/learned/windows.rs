@@ -58,14 +58,14 @@ pub(crate) fn corner(window: usize) -> (u32, u32) {
 /// Calls `visit` with the state of all windows, each with states of its own, as the side to move sees them.
 #[inline(always)]
 pub(crate) fn visit_all(us: Bitboard, them: Bitboard, turn: Color, visit: &mut impl FnMut(usize)) {
+    let (us, them) = match turn {
+        Color::White => (us, them),
+        Color::Black => (us.rotate(), them.rotate()),
+    };
     for window in 0..2 * PAIRS {
         let (row, column) = corner(window);
-        let (digits, row, column) = match turn {
-            Color::White => (&FORWARD, row, column),
-            Color::Black => (&TURNED, 6 - row, 6 - column),
-        };
         let own = usize::from(us.window(row, column));
         let enemy = usize::from(them.window(row, column));
-        visit(window * STATES + usize::from(digits[own] + 2 * digits[enemy]));
+        visit(window * STATES + usize::from(FORWARD[own] + 2 * FORWARD[enemy]));
     }
 }

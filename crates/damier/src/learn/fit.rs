@@ -10,10 +10,11 @@ use clap::ValueEnum;
 use damier_core::{AnyPosition, Rules};
 use damier_learn::fit::{Fit, FitSettings, Fitting, Linear, Model, Net};
 use damier_learn::samples::{self, Samples};
-use damier_search::{Judged, Windows8, Windows12};
+use damier_search::{Windows8, Windows12};
 use serde::Serialize;
 
-use super::{bar, curves, interrupted};
+use super::{bar, curves, interrupted, tables};
+use crate::engine::Searched;
 use crate::output::{self, Answer};
 
 /// Fit an evaluation to games.
@@ -34,6 +35,11 @@ pub(crate) struct Args {
     /// The game
     #[arg(long, value_name = "RULES", default_value = "international")]
     rules: Rules,
+
+    /// Folder of endgame tables: once a game has come to them, its result is what they say. Those of the program
+    /// without it
+    #[arg(long, value_name = "FOLDER")]
+    tables: Option<PathBuf>,
 
     /// What the evaluation looks at
     #[arg(long, value_name = "SET", value_enum, default_value_t)]
@@ -107,6 +113,8 @@ struct Report {
     /// Adjudicated games that were played out, and how many of them ended otherwise.
     played_out: u64,
     played_out_otherwise: u64,
+    /// Games whose result was not what the endgame tables say.
+    corrected: u64,
     passes: Vec<Pass>,
     /// Held-out loss of the best constant, of the best pass, and of its rounded weights.
     loss_of_constant: f64,
@@ -131,7 +139,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
     }
 }
 
-fn fit<P: Judged, M: Model<P>>(args: &Args, start: P) -> anyhow::Result<Answer> {
+fn fit<P: Searched, M: Model<P>>(args: &Args, start: P) -> anyhow::Result<Answer> {
     let started = Instant::now();
     let settings = FitSettings {
         epochs: args.passes,
@@ -143,9 +151,14 @@ fn fit<P: Judged, M: Model<P>>(args: &Args, start: P) -> anyhow::Result<Answer> 
     };
     let mut fitting = resume::<P, M>(args.state.as_deref(), settings)?;
     let reading = bar(0, "games read");
-    let samples = samples::read(&args.files, args.rules, start, &mut |games| {
-        reading.set_position(games);
-    })?;
+    let tables = tables::<P>(args.tables.as_deref(), args.rules)?;
+    let samples = samples::read(
+        &args.files,
+        args.rules,
+        start,
+        Some(&tables),
+        &mut |games| reading.set_position(games),
+    )?;
     reading.finish_and_clear();
     if samples.training.is_empty() || samples.held_out.is_empty() {
         bail!(
@@ -194,7 +207,7 @@ fn fit<P: Judged, M: Model<P>>(args: &Args, start: P) -> anyhow::Result<Answer> 
 }
 
 /// A fit that was put aside, or a new one.
-fn resume<P: Judged, M: Model<P>>(
+fn resume<P: Searched, M: Model<P>>(
     path: Option<&Path>,
     settings: FitSettings,
 ) -> anyhow::Result<Fitting<P, M>> {
@@ -218,6 +231,7 @@ fn report<P>(samples: &Samples<P>, fit: &Fit, seconds: f64) -> Report {
         held_out_positions: samples.held_out.len(),
         played_out: samples.played_out[0],
         played_out_otherwise: samples.played_out[1],
+        corrected: samples.corrected,
         passes: passes.collect(),
         loss_of_constant: fit.constant,
         loss: fit.exact,
@@ -230,12 +244,14 @@ fn report<P>(samples: &Samples<P>, fit: &Fit, seconds: f64) -> Report {
 fn print(out: &mut impl Write, report: &Report, path: &Path) -> io::Result<()> {
     writeln!(
         out,
-        "{} games: {} positions to fit, {} held out; {} adjudications played out, {} ended otherwise",
+        "{} games: {} positions to fit, {} held out; {} adjudications played out, {} ended otherwise; {} results \
+         corrected by tables",
         report.games,
         report.training_positions,
         report.held_out_positions,
         report.played_out,
-        report.played_out_otherwise
+        report.played_out_otherwise,
+        report.corrected
     )?;
     writeln!(
         out,

@@ -5,9 +5,13 @@ mod fit;
 mod selfplay;
 
 use std::io::{self, IsTerminal};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use anyhow::Context;
+use damier_core::Rules;
+use damier_endgame::{Folder, Tabled, Tables};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::output::Answer;
@@ -42,6 +46,20 @@ fn interrupted() -> anyhow::Result<Arc<AtomicBool>> {
     let mine = Arc::clone(&switch);
     ctrlc::set_handler(move || mine.store(true, Ordering::Relaxed))?;
     Ok(switch)
+}
+
+/// The tables of a folder that is named, or those of the program alone: what is learned must not depend on what else a
+/// machine has.
+fn tables<P: Tabled>(folder: Option<&Path>, rules: Rules) -> anyhow::Result<Tables<P>> {
+    let folder = folder.map_or(Folder::None, |path| Folder::Named(path.to_owned()));
+    let tables = Tables::for_play(&folder, rules).with_context(|| {
+        let path = folder.path().map(|p| p.display().to_string());
+        format!("no folder of endgame tables: {}", path.unwrap_or_default())
+    })?;
+    for refused in tables.refused() {
+        tracing::warn!("{refused}; learning goes on without it");
+    }
+    Ok(tables)
 }
 
 fn bar(length: u64, unit: &str) -> ProgressBar {

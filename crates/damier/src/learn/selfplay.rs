@@ -8,17 +8,18 @@ use anyhow::Context;
 use damier_core::{Rules, with_position};
 use damier_learn::record::{Appender, Header};
 use damier_learn::selfplay::{self, Settings};
-use damier_search::{Choice, MAX_THREADS};
+use damier_search::{Choice, Engine, MAX_THREADS};
 
-use super::{bar, interrupted};
+use super::{bar, interrupted, tables};
 use crate::engine::{self, Searched};
 use crate::output::Answer;
 
 /// Let the engine play fast games against itself, for training.
 ///
-/// Games start with random moves and are adjudicated when a side is far ahead for some plies; one adjudicated game in
-/// twenty is played out, and how often that changed the result is counted by `learn fit`. The file only grows: a run
-/// that was stopped (Ctrl-C) goes on where it was, and every game depends on the seed and its number alone.
+/// Games start with random moves and are adjudicated when endgame tables know the value or a side is far ahead for some
+/// plies; one adjudicated game in twenty is played out, and how often that changed the result is counted by `learn fit`.
+/// The file only grows: a run that was stopped (Ctrl-C) goes on where it was, and every game depends on the seed and its
+/// number alone.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// The file of games
@@ -48,6 +49,10 @@ pub(crate) struct Args {
     /// How positions are judged: learned, hand, material, or a file of weights
     #[arg(long, value_name = "WHICH", default_value = "learned")]
     evaluation: String,
+
+    /// Folder of endgame tables. Those of the program without it
+    #[arg(long, value_name = "FOLDER")]
+    tables: Option<PathBuf>,
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
@@ -68,6 +73,12 @@ fn play<P: Searched>(args: &Args, start: P) -> anyhow::Result<Answer> {
     // Wrong weights are told before the work begins.
     P::evaluation(&choice).with_context(|| format!("--evaluation {}", args.evaluation))?;
     let evaluation = || P::evaluation(&choice).unwrap_or_else(|_| P::by_hand());
+    let tables = tables::<P>(args.tables.as_deref(), args.rules)?;
+    let engine = || {
+        let mut engine = Engine::new(evaluation(), selfplay::HASH_MIB)?;
+        engine.set_endgame(Some(Box::new(tables.clone())));
+        Ok(engine)
+    };
     let settings = Settings {
         seed: args.seed,
         nodes: args.nodes,
@@ -78,7 +89,11 @@ fn play<P: Searched>(args: &Args, start: P) -> anyhow::Result<Answer> {
         rules: args.rules.to_string(),
         seed: args.seed,
         nodes: args.nodes,
-        evaluation: label::<P>(&args.evaluation, &choice),
+        evaluation: format!(
+            "{}, tables up to {} pieces",
+            label::<P>(&args.evaluation, &choice),
+            tables.max_pieces()
+        ),
     };
     let (mut file, have) = Appender::open(&args.out, &header)?;
     let before = have.len() as u64;
@@ -89,7 +104,7 @@ fn play<P: Searched>(args: &Args, start: P) -> anyhow::Result<Answer> {
     let games = selfplay::run(
         &settings,
         start,
-        &evaluation,
+        &engine,
         (&mut file, &have),
         args.games,
         &stop,

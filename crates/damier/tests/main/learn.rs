@@ -94,6 +94,16 @@ fn what_cannot_be_learned_from_is_refused() {
             ],
             "DAMIEREV",
         ),
+        (
+            &[
+                "learn", "selfplay", "--out", &out, "--games", "1", "--tables", "no/such",
+            ],
+            "no/such",
+        ),
+        (
+            &["learn", "fit", &bad, "--out", &out, "--tables", "no/such"],
+            "no/such",
+        ),
     ] {
         let ran = damier(args);
         assert_eq!(ran.code, Some(2), "{args:?}: {ran:?}");
