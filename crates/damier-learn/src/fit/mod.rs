@@ -70,7 +70,7 @@ impl Default for FitSettings {
         Self {
             epochs: 8,
             rate: 0.03,
-            result_share: 0.7,
+            result_share: 0.3,
             scale: 120.0,
             decay: 1e-5,
             seed: 1,

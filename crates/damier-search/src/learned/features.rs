@@ -12,7 +12,7 @@ pub trait Judged: Position<Geometry = damier_core::Board10> {
     /// Pieces on the board, 0 to 40.
     fn pieces(&self) -> i32;
 
-    /// What is known of endings that no linear sum shows; by default nothing.
+    /// What is known of endings that no linear sum shows; by default nothing. A network learns it.
     fn adjust(&self, score: i32) -> i32 {
         score
     }
