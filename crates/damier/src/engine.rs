@@ -113,13 +113,17 @@ pub(crate) fn tables<P: Searched>(
     if let Some(tables) = known.find(|t| t.rules() == rules) {
         return Ok((tables.clone(), false));
     }
-    let folder = Folder::choose(folder);
-    let tables = Tables::<P>::for_play(&folder, rules).with_context(|| {
-        let path = folder.path().map(|p| p.display().to_string());
-        format!("no folder of endgame tables: {}", path.unwrap_or_default())
-    })?;
+    let tables = tables_in::<P>(&Folder::choose(folder), rules)?;
     open.push(Box::new(tables.clone()));
     Ok((tables, true))
+}
+
+/// The tables for play of a folder, with those of the program.
+pub(crate) fn tables_in<P: Tabled>(folder: &Folder, rules: Rules) -> anyhow::Result<Tables<P>> {
+    Tables::for_play(folder, rules).with_context(|| {
+        let path = folder.path().map(|p| p.display().to_string());
+        format!("no folder of endgame tables: {}", path.unwrap_or_default())
+    })
 }
 
 /// An evaluation by its name, or by the file of its weights.

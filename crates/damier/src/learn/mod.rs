@@ -9,11 +9,11 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use anyhow::Context;
 use damier_core::Rules;
 use damier_endgame::{Folder, Tabled, Tables};
 use indicatif::{ProgressBar, ProgressStyle};
 
+use crate::engine::tables_in;
 use crate::output::Answer;
 
 /// Make an evaluation: games of the engine against itself, and weights fitted to them.
@@ -52,10 +52,7 @@ fn interrupted() -> anyhow::Result<Arc<AtomicBool>> {
 /// machine has.
 fn tables<P: Tabled>(folder: Option<&Path>, rules: Rules) -> anyhow::Result<Tables<P>> {
     let folder = folder.map_or(Folder::None, |path| Folder::Named(path.to_owned()));
-    let tables = Tables::for_play(&folder, rules).with_context(|| {
-        let path = folder.path().map(|p| p.display().to_string());
-        format!("no folder of endgame tables: {}", path.unwrap_or_default())
-    })?;
+    let tables = tables_in(&folder, rules)?;
     for refused in tables.refused() {
         tracing::warn!("{refused}; learning goes on without it");
     }
