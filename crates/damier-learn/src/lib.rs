@@ -16,6 +16,7 @@
 pub mod fit;
 mod random;
 pub mod record;
+pub mod rescore;
 pub mod samples;
 pub mod selfplay;
 

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use damier_core::{Color, Position, Rules};
+use damier_core::{Color, Move, Position, Rules};
 use damier_search::{EVAL_LIMIT, Endgame, Verdict};
 
 use crate::record::{Games, RecordError};
@@ -100,8 +100,7 @@ pub fn read<P: Position<Geometry = damier_core::Board10>>(
                 };
                 if let Some(&score) = game.scores.get(ply.wrapping_sub(usize::from(game.opening)))
                     && i32::from(score).abs() < EVAL_LIMIT
-                    && !mv.is_capture()
-                    && !position.can_capture(!position.turn())
+                    && is_quiet(&position, mv)
                     && seen.insert(position.key())
                 {
                     let white = position.turn() == Color::White;
@@ -116,6 +115,11 @@ pub fn read<P: Position<Geometry = damier_core::Board10>>(
         }
     }
     Ok(samples)
+}
+
+/// Whether neither side can capture in a position in which `mv` is legal.
+pub(crate) fn is_quiet<P: Position>(position: &P, mv: &Move<P::Geometry>) -> bool {
+    !mv.is_capture() && !position.can_capture(!position.turn())
 }
 
 /// A result, 1, 0 or -1 for White, as in [`Sample`].

@@ -78,10 +78,8 @@ where
     P: Position<Geometry = Board10>,
     E: Evaluate<P>,
 {
-    /// Games written at once: little is lost in a crash, and the file is not all frame.
-    const BATCH: usize = 16;
     let have: std::collections::HashSet<u64> = have.iter().copied().collect();
-    let mut count = have.len() as u64;
+    let count = have.len() as u64;
     // A game's opening may be thrown away, so numbers run ahead of games; the order in the file does not matter.
     let next = AtomicU64::new(0);
     let ended = AtomicBool::new(count >= total);
@@ -108,32 +106,49 @@ where
             }));
         }
         drop(send);
-        let mut batch = vec![];
-        for game in receive {
-            if count + batch.len() as u64 >= total {
-                ended.store(true, Ordering::Relaxed);
-                continue;
-            }
-            batch.push(game);
-            if batch.len() == BATCH {
-                file.append(&batch)?;
-                count += batch.len() as u64;
-                batch.clear();
-                tell(count);
-            }
-        }
-        if !batch.is_empty() {
-            file.append(&batch)?;
-            count += batch.len() as u64;
-            tell(count);
-        }
+        let written = write(file, receive, count, total, &ended, tell);
         for worker in workers {
             worker
                 .join()
                 .unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
         }
-        Ok(count)
+        written
     })
+}
+
+/// Writes the games that come to a file that has `count` until it has `total`, and sets `ended` when no more are needed.
+/// Returns the number in the file.
+pub(crate) fn write(
+    file: &mut Appender,
+    games: mpsc::Receiver<GameRecord>,
+    mut count: u64,
+    total: u64,
+    ended: &AtomicBool,
+    tell: &mut dyn FnMut(u64),
+) -> Result<u64, SelfPlayError> {
+    /// Games written at once: little is lost in a crash, and the file is not all frame.
+    const BATCH: usize = 16;
+    let mut batch = vec![];
+    for game in games {
+        if count + batch.len() as u64 >= total {
+            ended.store(true, Ordering::Relaxed);
+            continue;
+        }
+        batch.push(game);
+        if batch.len() == BATCH {
+            file.append(&batch)
+                .inspect_err(|_| ended.store(true, Ordering::Relaxed))?;
+            count += batch.len() as u64;
+            batch.clear();
+            tell(count);
+        }
+    }
+    if !batch.is_empty() {
+        file.append(&batch)?;
+        count += batch.len() as u64;
+        tell(count);
+    }
+    Ok(count)
 }
 
 /// The number that a result is for White.

@@ -8,11 +8,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use damier_core::{BoardName, Color, Game, Position, Rules, Single};
 use damier_learn::fit::{FitSettings, Fitting, Linear, Model, Net, StateError};
 use damier_learn::record::{Appender, Ending, GameRecord, Games, Header, RecordError};
+use damier_learn::rescore;
 use damier_learn::samples::{self, Samples};
 use damier_learn::selfplay::{HASH_MIB, Settings, run};
 use damier_search::{
-    Endgame, Engine, Evaluate, InternationalByHand, Playable, TableSizeError, Verdict, Windows8,
-    Windows12,
+    Endgame, Engine, Evaluate, InternationalByHand, Material, Playable, TableSizeError, Verdict,
+    Windows8, Windows12,
 };
 
 fn header(settings: &Settings) -> Header {
@@ -380,4 +381,85 @@ fn results_are_what_tables_say_once_a_game_has_come_to_them() {
     }
     assert!(few > 50, "{few}");
     std::fs::remove_file(path).unwrap();
+}
+
+/// Material for the side to move, counted square by square.
+fn counted(position: &Single) -> i16 {
+    let worth = |(_, piece): (damier_core::Square, damier_core::Piece)| {
+        let worth = if piece.king { 300 } else { 100 };
+        if piece.color == position.turn() {
+            worth
+        } else {
+            -worth
+        }
+    };
+    position.board(BoardName::A).iter().map(worth).sum()
+}
+
+#[test]
+fn games_are_scored_again_where_a_fit_looks_at_them() {
+    let [from, to] = ["rescore-from", "rescore-to"].map(path);
+    let played = Settings {
+        nodes: 60,
+        ..Settings::default()
+    };
+    play(&from, &played, 60, None);
+    // With one node no move is looked at: the score is how the position looks, which is material.
+    let again = |stop_after: u64| {
+        let header = Header {
+            nodes: 1,
+            evaluation: "material".to_owned(),
+            ..header(&played)
+        };
+        let (mut file, have) = Appender::open(&to, &header).unwrap();
+        let stop = AtomicBool::new(false);
+        let settings = rescore::Settings {
+            nodes: 1,
+            threads: 2,
+        };
+        rescore::run(
+            settings,
+            <Single>::default(),
+            &|| Engine::new(Material, 1),
+            Games::open(&from).unwrap(),
+            (&mut file, &have),
+            &stop,
+            &mut |count| stop.store(count >= stop_after, Ordering::Relaxed),
+        )
+        .unwrap()
+    };
+    assert!((16..60).contains(&again(16)), "stopped");
+    assert_eq!(again(60), 60);
+    let (before, after) = (games(&from), games(&to));
+    assert_eq!(before.len(), after.len());
+    let (mut new, mut kept) = (0, 0);
+    for (before, after) in before.iter().zip(&after) {
+        let same = GameRecord {
+            scores: before.scores.clone(),
+            ..after.clone()
+        };
+        assert_eq!(&same, before);
+        let mut position = <Single>::default();
+        for (ply, &choice) in after.moves.iter().enumerate() {
+            let legal = position.legal_moves();
+            let mv = legal[usize::from(choice)];
+            if let Some(at) = ply.checked_sub(usize::from(after.opening))
+                && let Some(&score) = after.scores.get(at)
+            {
+                let quiet = !mv.is_capture() && !position.can_capture(!position.turn());
+                if quiet && legal.len() > 1 {
+                    assert_eq!(score, counted(&position), "{position:?}");
+                    new += 1;
+                } else {
+                    assert_eq!(score, before.scores[at]);
+                    kept += 1;
+                }
+            }
+            position.play_unchecked(&mv);
+        }
+    }
+    assert!(new > 1_000 && kept > 200, "{new} {kept}");
+    for file in [from, to] {
+        std::fs::remove_file(file).unwrap();
+    }
 }

@@ -2,6 +2,7 @@
 
 mod curves;
 mod fit;
+mod rescore;
 mod selfplay;
 
 use std::io::{self, IsTerminal};
@@ -11,9 +12,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use damier_core::Rules;
 use damier_endgame::{Folder, Tabled, Tables};
+use damier_search::Choice;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::engine::tables_in;
+use crate::engine::{Searched, tables_in};
 use crate::output::Answer;
 
 /// Make an evaluation: games of the engine against itself, and weights fitted to them.
@@ -30,12 +32,14 @@ pub(crate) struct Args {
 enum Command {
     // Their help texts stand at their arguments.
     Selfplay(selfplay::Args),
+    Rescore(rescore::Args),
     Fit(fit::Args),
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
     match &args.command {
         Command::Selfplay(args) => selfplay::run(args),
+        Command::Rescore(args) => rescore::run(args),
         Command::Fit(args) => fit::run(args),
     }
 }
@@ -46,6 +50,15 @@ fn interrupted() -> anyhow::Result<Arc<AtomicBool>> {
     let mine = Arc::clone(&switch);
     ctrlc::set_handler(move || mine.store(true, Ordering::Relaxed))?;
     Ok(switch)
+}
+
+/// What the file says of the evaluation: its name, and the checksum of weights.
+fn label<P: Searched>(name: &str, choice: &Choice) -> String {
+    match choice {
+        Choice::Learned => format!("{name} {:08x}", crc32fast::hash(P::WEIGHTS)),
+        Choice::Bytes(bytes) => format!("weights {:08x}", crc32fast::hash(bytes)),
+        _ => name.to_owned(),
+    }
 }
 
 /// The tables of a folder that is named, or those of the program alone: what is learned must not depend on what else a

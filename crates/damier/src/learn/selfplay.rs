@@ -8,9 +8,9 @@ use anyhow::Context;
 use damier_core::{Rules, with_position};
 use damier_learn::record::{Appender, Header};
 use damier_learn::selfplay::{self, Settings};
-use damier_search::{Choice, Engine, MAX_THREADS};
+use damier_search::{Engine, MAX_THREADS};
 
-use super::{bar, interrupted, tables};
+use super::{bar, interrupted, label, tables};
 use crate::engine::{self, Searched};
 use crate::output::Answer;
 
@@ -57,15 +57,6 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
     with_position!(args.rules.start(), |start| play(args, start))
-}
-
-/// What the file says of the evaluation: its name, and the checksum of weights.
-fn label<P: Searched>(name: &str, choice: &Choice) -> String {
-    match choice {
-        Choice::Learned => format!("{name} {:08x}", crc32fast::hash(P::WEIGHTS)),
-        Choice::Bytes(bytes) => format!("weights {:08x}", crc32fast::hash(bytes)),
-        _ => name.to_owned(),
-    }
 }
 
 fn play<P: Searched>(args: &Args, start: P) -> anyhow::Result<Answer> {

@@ -7,6 +7,7 @@ use crate::run::damier;
 fn games_become_weights_that_can_be_played_with() {
     let folder = Folder::new("learn");
     let (games, weights) = (folder.path("a.games"), folder.path("a.ev"));
+    let scored = folder.path("b.games");
     let (state, curves) = (folder.path("a.fit"), folder.path("a.svg"));
     for rules in ["international", "alician:letter"] {
         let play = [
@@ -21,8 +22,16 @@ fn games_become_weights_that_can_be_played_with() {
         );
         assert_eq!(ran.code, Some(0), "{ran:?}");
         assert!(ran.out.starts_with("160 games"), "{ran:?}");
+        let again = ["learn", "rescore", &games, "--out", &scored];
+        let more = ["--nodes", "30", "--evaluation", "hand", "--jobs", "2"];
+        let ran = damier(&[&again[..], &more[..]].concat());
+        assert_eq!(ran.code, Some(0), "{ran:?}");
+        assert!(ran.out.starts_with("160 of 160 games"), "{ran:?}");
+        // The same file with other settings is another file.
+        let ran = damier(&[&again[..], &["--nodes", "31"]].concat());
+        assert!(ran.complaint().contains("b.games"), "{ran:?}");
         let fit = [
-            "learn", "fit", &games, "--out", &weights, "--rules", rules, "--state", &state,
+            "learn", "fit", &scored, "--out", &weights, "--rules", rules, "--state", &state,
         ];
         let more = ["--curves", &curves, "--json", "--passes", "2"];
         let ran = damier(&[&fit[..], &more[..]].concat());
@@ -45,7 +54,7 @@ fn games_become_weights_that_can_be_played_with() {
         // The fit that was put aside is one with other settings now.
         let ran = damier(&[&fit[..], &["--rate", "0.5"]].concat());
         assert!(ran.complaint().contains("a.fit"), "{ran:?}");
-        for path in [&games, &state] {
+        for path in [&games, &scored, &state] {
             std::fs::remove_file(path).expect("removed");
         }
     }
@@ -77,6 +86,8 @@ fn what_cannot_be_learned_from_is_refused() {
             ],
             "windows-8",
         ),
+        (&["learn", "rescore", &bad, "--out", &out], "DAMIERGM"),
+        (&["learn", "rescore", "no/such", "--out", &out], "no/such"),
         (
             &["learn", "selfplay", "--out", &bad, "--games", "1"],
             "DAMIERGM",
