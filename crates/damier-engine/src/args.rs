@@ -9,7 +9,7 @@ use damier_core::{Color, Single};
 use damier_endgame::MOST_PIECES;
 use damier_notation::fen;
 use damier_search::book::Book;
-use damier_search::{Choice, Limits, MAX_HASH_MIB, MAX_THREADS};
+use damier_search::{Choice, Limits, MAX_CONTEMPT, MAX_HASH_MIB, MAX_THREADS};
 
 use crate::book::Opening;
 
@@ -51,6 +51,10 @@ pub(crate) struct EngineArgs {
     /// Look positions of at most so many pieces up in endgame tables; 0 for none.
     #[arg(long, value_name = "N", default_value_t = MOST_PIECES, value_parser = clap::value_parser!(u32).range(0..=i64::from(MOST_PIECES)))]
     pub(crate) bb_size: u32,
+    /// Play for a win against a weaker opponent: how much a full board is worth to the engine, hundredths of a man; 60
+    /// to 100 make fewer draws, at some risk. Analysis leaves it out.
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(i32).range(0..=i64::from(MAX_CONTEMPT)))]
+    pub(crate) contempt: i32,
     /// Play the opening from this book (see `damier book`); the Hub parameter `book` switches it off and on.
     #[arg(long, value_name = "FILE")]
     pub(crate) book: Option<PathBuf>,

@@ -32,6 +32,8 @@ pub(crate) enum Setting {
     Threads(usize),
     /// Size of the hash table in MiB.
     Hash(usize),
+    /// What a full board is worth, hundredths of a man.
+    Contempt(i32),
     /// Whether the book is used.
     Book(bool),
     /// Plies of a game that may come from the book.
@@ -63,6 +65,7 @@ pub(crate) struct Searcher {
     choice: Choice,
     opening: Opening,
     threads: usize,
+    contempt: i32,
     endings: Endings,
     /// The rules of the tables that the engine has; Alician readings share an engine, not the tables.
     rules: Rules,
@@ -117,6 +120,7 @@ impl Searcher {
             choice,
             opening,
             threads,
+            contempt: 0,
             endings,
             rules: Rules::International,
         };
@@ -138,6 +142,7 @@ impl Searcher {
             self.engine = AnyEngine::new(game.rules(), &self.choice, 1)?;
             self.set(Setting::Hash(hash))?;
             self.set(Setting::Threads(self.threads))?;
+            self.set(Setting::Contempt(self.contempt))?;
         }
         if !fits || self.rules != game.rules() {
             self.rules = game.rules();
@@ -161,6 +166,10 @@ impl Brain for Searcher {
                 with_engine!(&mut self.engine, |e| e.set_threads(threads));
             }
             Setting::Hash(mib) => with_engine!(&mut self.engine, |e| e.set_hash_mib(mib))?,
+            Setting::Contempt(worth) => {
+                self.contempt = worth;
+                with_engine!(&mut self.engine, |e| e.set_contempt(worth));
+            }
             Setting::Book(on) => self.opening.on = on,
             Setting::BookPlies(plies) => self.opening.plies = plies,
             Setting::BookMargin(margin) => self.opening.choice.margin = margin,

@@ -10,7 +10,7 @@ use damier_protocol::hub::{
     Action, Engine, Identity, LineBuffer, LineError, Mode, Parameter, Value,
 };
 use damier_search::book::{BookChoice, PLIES};
-use damier_search::{MAX_HASH_MIB, MAX_THREADS};
+use damier_search::{MAX_CONTEMPT, MAX_HASH_MIB, MAX_THREADS};
 
 use crate::args::{EngineArgs, HubArgs};
 use crate::brain::{Setting, Task, limits};
@@ -40,6 +40,7 @@ fn parameters(args: &EngineArgs) -> Vec<Parameter> {
         Parameter::int("threads", args.threads as i64, 1, MAX_THREADS as i64),
         Parameter::int("tt-size", entries.ilog2().clamp(16, 30).into(), 16, 30),
         Parameter::int("hash", args.hash as i64, 1, MAX_HASH_MIB as i64),
+        Parameter::int("contempt", args.contempt.into(), 0, MAX_CONTEMPT.into()),
         Parameter::int("bb-size", args.bb_size.into(), 0, MOST_PIECES.into()),
     ]
 }
@@ -124,6 +125,7 @@ fn configure(name: &str, value: &Value, worker: &Worker) -> Result<()> {
         ("threads", Value::Int(threads)) => worker.set(Setting::Threads(*threads as usize)),
         ("hash", Value::Int(mib)) => worker.set(Setting::Hash(*mib as usize)),
         ("bb-size", Value::Int(pieces)) => worker.set(Setting::Tables(*pieces as u32)),
+        ("contempt", Value::Int(worth)) => worker.set(Setting::Contempt(*worth as i32)),
         ("tt-size", Value::Int(power)) => worker.set(Setting::Hash((ENTRY_BYTES << *power) >> 20)),
         // The variant comes with every game; whether to ponder is the other program's choice.
         _ => Ok(()),

@@ -41,16 +41,18 @@ pub(crate) struct Worker {
 
 /// The brain that the command line asks for.
 pub(crate) fn brain(args: &crate::args::EngineArgs) -> Result<Box<dyn Brain>> {
-    Ok(match args.random {
-        Some(seed) => Box::new(Random { seed }),
-        None => Box::new(Searcher::new(
-            args.threads,
-            args.hash,
-            args.choice()?,
-            args.opening()?,
-            Endings::new(args.tables.as_deref(), args.bb_size)?,
-        )?),
-    })
+    if let Some(seed) = args.random {
+        return Ok(Box::new(Random { seed }));
+    }
+    let mut searcher = Searcher::new(
+        args.threads,
+        args.hash,
+        args.choice()?,
+        args.opening()?,
+        Endings::new(args.tables.as_deref(), args.bb_size)?,
+    )?;
+    searcher.set(Setting::Contempt(args.contempt))?;
+    Ok(Box::new(searcher))
 }
 
 impl Worker {

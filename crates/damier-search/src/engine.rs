@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use damier_core::{Board10, Game, Move, MoveList, Position};
 
+use crate::contempt::Contempt;
 use crate::endgame::{self, Endgame, Verdict};
 use crate::evaluate::Evaluate;
 use crate::limits::{Control, Limits};
@@ -78,9 +79,13 @@ pub struct Engine<P: Position<Geometry = Board10>, E> {
     evaluation: E,
     endgame: Option<Box<dyn Endgame<P>>>,
     tuning: Tuning,
+    contempt: i32,
     threads: usize,
     memories: Vec<Memory>,
 }
+
+/// The most [contempt](Engine::set_contempt).
+pub const MAX_CONTEMPT: i32 = 500;
 
 /// The most threads of one search.
 pub const MAX_THREADS: usize = 256;
@@ -93,6 +98,7 @@ impl<P: Position<Geometry = Board10>, E: Evaluate<P>> Engine<P, E> {
             evaluation,
             endgame: None,
             tuning: Tuning::default(),
+            contempt: 0,
             threads: 1,
             memories: vec![],
         })
@@ -112,6 +118,14 @@ impl<P: Position<Geometry = Board10>, E: Evaluate<P>> Engine<P, E> {
     /// Sets the number of threads, 1 to [`MAX_THREADS`]; other numbers are brought into that range.
     pub fn set_threads(&mut self, threads: usize) {
         self.threads = threads.clamp(1, MAX_THREADS);
+    }
+
+    /// Against a weaker opponent: the score of a position goes up for the engine by so many hundredths of a man times
+    /// the share of the forty pieces that is left. It then avoids exchanges that lead to a draw, at the risk of a loss;
+    /// scores tell what it counts with. Analysis leaves it out. 0 to [`MAX_CONTEMPT`]; other numbers are brought
+    /// into that range.
+    pub fn set_contempt(&mut self, contempt: i32) {
+        self.contempt = contempt.clamp(0, MAX_CONTEMPT);
     }
 
     /// Uses endgame tables, or no longer.
@@ -168,6 +182,7 @@ impl<P: Position<Geometry = Board10>, E: Evaluate<P>> Engine<P, E> {
             };
         }
         let pieces = endgame::pieces(&position);
+        let contempt = Contempt::new(self.contempt, position.turn(), limits);
         self.table.age();
         self.memories.resize_with(self.threads, Memory::new);
         let shared = Shared {
@@ -175,6 +190,7 @@ impl<P: Position<Geometry = Board10>, E: Evaluate<P>> Engine<P, E> {
             evaluation: &self.evaluation,
             endgame: self.endgame.as_deref(),
             tuning: &self.tuning,
+            contempt,
             control,
             nodes: AtomicU64::new(0),
             node_limit: limits.nodes,
@@ -190,6 +206,7 @@ impl<P: Position<Geometry = Board10>, E: Evaluate<P>> Engine<P, E> {
             evaluation: &self.evaluation,
             endgame: self.endgame.as_deref(),
             tuning: &self.tuning,
+            contempt,
             control: &helpers,
             nodes: AtomicU64::new(0),
             node_limit: None,

@@ -21,6 +21,7 @@
 mod alician;
 pub mod book;
 mod choice;
+mod contempt;
 mod endgame;
 mod engine;
 mod evaluate;
@@ -40,7 +41,7 @@ mod worker;
 pub use alician::AlicianByHand;
 pub use choice::{Choice, Evaluation, Playable};
 pub use endgame::{Endgame, Verdict};
-pub use engine::{Engine, Found, MAX_THREADS, Observer, Progress};
+pub use engine::{Engine, Found, MAX_CONTEMPT, MAX_THREADS, Observer, Progress};
 pub use evaluate::{Evaluate, Material};
 pub use international::InternationalByHand;
 pub use learned::{

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use damier_core::{Board10, DrawCounts, Game, Move, MoveList, Position};
 
+use crate::contempt::Contempt;
 use crate::endgame::{self, Endgame, Known};
 use crate::evaluate::Evaluate;
 use crate::limits::Control;
@@ -20,6 +21,7 @@ pub(crate) struct Shared<'a, P: Position, E> {
     pub(crate) evaluation: &'a E,
     pub(crate) endgame: Option<&'a dyn Endgame<P>>,
     pub(crate) tuning: &'a Tuning,
+    pub(crate) contempt: Contempt,
     pub(crate) control: &'a Control,
     /// Nodes of all threads, brought up to date now and then.
     pub(crate) nodes: AtomicU64,
@@ -345,10 +347,8 @@ impl<'a, P: Position<Geometry = Board10>, E: Evaluate<P>> Worker<'a, P, E> {
 
     #[inline(always)]
     pub(crate) fn evaluate(&self, position: &P) -> i32 {
-        self.shared
-            .evaluation
-            .evaluate(position)
-            .clamp(1 - EVAL_LIMIT, EVAL_LIMIT - 1)
+        let score = self.shared.evaluation.evaluate(position);
+        (score + self.shared.contempt.bonus(position)).clamp(1 - EVAL_LIMIT, EVAL_LIMIT - 1)
     }
 }
 

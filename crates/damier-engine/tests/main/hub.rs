@@ -277,6 +277,36 @@ fn endgame_tables_are_asked_up_to_the_size_that_is_set() {
     assert!(score("0") < 10.0);
 }
 
+/// At depth 1 from the start nothing is exchanged: what the engine thinks of a full board is added to the score, in a game
+/// and not in an analysis.
+#[test]
+fn contempt_counts_in_games_alone() {
+    let mut engine = Process::start(&["--evaluation", "material", "--contempt", "70"]);
+    engine.send("hub");
+    let declared = engine.until("wait");
+    let parameter = "param name=contempt value=70 type=int min=0 max=500";
+    assert!(declared.iter().any(|l| l == parameter), "{declared:?}");
+    engine.send("init");
+    engine.until("ready");
+    let mut score = |variant: &str, go: &str| -> String {
+        engine.send(&format!("set-param name=variant value={variant}"));
+        engine.send("new-game");
+        engine.send("pos start");
+        engine.send("level depth=1");
+        engine.send(go);
+        let lines = engine.until("done");
+        let info = lines.iter().rev().find(|l| l.starts_with("info"));
+        let info = info.unwrap_or_else(|| panic!("{lines:?}"));
+        let score = info.split("score=").nth(1).unwrap();
+        score.split(' ').next().unwrap().to_owned()
+    };
+    assert_eq!(score("normal", "go think"), "0.70");
+    assert_eq!(score("normal", "go analyze"), "0.00");
+    assert_eq!(score("alician", "go think"), "0.70");
+    engine.send("set-param name=contempt value=501");
+    engine.until("error");
+}
+
 #[test]
 fn both_games_are_played_in_one_process() {
     let mut engine = Process::start(&[]);

@@ -1,6 +1,7 @@
 //! The search through its public face: what it finds, when it stops, what it never does.
 
 mod book;
+mod contempt;
 mod limits;
 mod rules;
 mod wins;
