@@ -13,6 +13,7 @@
 //! assert!((0..20).filter_map(game).count() > 0);
 //! # Ok::<(), damier_search::TableSizeError>(())
 //! ```
+mod crew;
 pub mod fit;
 mod random;
 pub mod record;

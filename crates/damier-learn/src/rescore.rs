@@ -1,15 +1,15 @@
 //! New scores for games played before: a better evaluation looks at their positions again.
 
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc;
+use std::sync::atomic::AtomicBool;
 
 use damier_core::{Board10, Position};
 use damier_search::{Control, Engine, Evaluate, Limits, Progress, TableSizeError};
 
+use crate::crew::{self, Done};
 use crate::record::{Appender, GameRecord, Games};
 use crate::samples::is_quiet;
-use crate::selfplay::{SelfPlayError, write};
+use crate::selfplay::SelfPlayError;
 
 /// How games are looked at again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,38 +43,14 @@ where
             .unwrap_or_else(std::sync::PoisonError::into_inner);
         games.find(|game| !game.as_ref().is_ok_and(|g| have.contains(&g.number)))
     };
-    let broken = AtomicBool::new(false);
-    let (send, receive) = mpsc::sync_channel::<GameRecord>(64);
-    std::thread::scope(|scope| {
-        let mut workers = vec![];
-        for _ in 0..settings.threads.max(1) {
-            let send = send.clone();
-            let (next, broken) = (&next, &broken);
-            workers.push(scope.spawn(move || -> Result<(), SelfPlayError> {
-                let mut engine = engine()?;
-                while !stop.load(Ordering::Relaxed) && !broken.load(Ordering::Relaxed) {
-                    let Some(game) = next().transpose()? else {
-                        break;
-                    };
-                    if send
-                        .send(rescored(game, start, settings.nodes, &mut engine))
-                        .is_err()
-                    {
-                        break;
-                    }
-                }
-                Ok(())
-            }));
-        }
-        drop(send);
-        let written = write(file, receive, have.len() as u64, u64::MAX, &broken, tell);
-        for worker in workers {
-            worker
-                .join()
-                .unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
-        }
-        written
-    })
+    let task = |engine: &mut Engine<P, E>| {
+        Ok(match next().transpose()? {
+            Some(game) => Done::Game(rescored(game, start, settings.nodes, engine)),
+            None => Done::End,
+        })
+    };
+    let file = (file, have.len() as u64);
+    crew::work(settings.threads, engine, &task, file, u64::MAX, stop, tell)
 }
 
 /// The game with a new score for each position that a fit would look at. It depends on the game and the engine alone.

@@ -1,11 +1,11 @@
 //! Fast games of the engine against itself, for training.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc;
 
 use damier_core::{Board10, Color, Game, Position};
 use damier_search::{Control, Engine, Evaluate, Limits, Progress, TableSizeError, Verdict};
 
+use crate::crew::{self, Done};
 use crate::random::Random;
 use crate::record::{Appender, Ending, GameRecord, RecordError};
 
@@ -80,75 +80,17 @@ where
 {
     let have: std::collections::HashSet<u64> = have.iter().copied().collect();
     let count = have.len() as u64;
-    // A game's opening may be thrown away, so numbers run ahead of games; the order in the file does not matter.
+    // A game's opening may be thrown away, so numbers run ahead of games.
     let next = AtomicU64::new(0);
-    let ended = AtomicBool::new(count >= total);
-    let (send, receive) = mpsc::sync_channel::<GameRecord>(64);
-    std::thread::scope(|scope| {
-        let mut workers = vec![];
-        for _ in 0..settings.threads.max(1) {
-            let send = send.clone();
-            let (have, next, ended) = (&have, &next, &ended);
-            workers.push(scope.spawn(move || -> Result<(), TableSizeError> {
-                let mut engine = engine()?;
-                while !ended.load(Ordering::Relaxed) && !stop.load(Ordering::Relaxed) {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    if have.contains(&number) {
-                        continue;
-                    }
-                    if let Some(game) = play(settings, number, start, &mut engine)
-                        && send.send(game).is_err()
-                    {
-                        break;
-                    }
-                }
-                Ok(())
-            }));
+    let task = |engine: &mut Engine<P, E>| {
+        let number = next.fetch_add(1, Ordering::Relaxed);
+        if have.contains(&number) {
+            return Ok(Done::Skip);
         }
-        drop(send);
-        let written = write(file, receive, count, total, &ended, tell);
-        for worker in workers {
-            worker
-                .join()
-                .unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
-        }
-        written
-    })
-}
-
-/// Writes the games that come to a file that has `count` until it has `total`, and sets `ended` when no more are needed.
-/// Returns the number in the file.
-pub(crate) fn write(
-    file: &mut Appender,
-    games: mpsc::Receiver<GameRecord>,
-    mut count: u64,
-    total: u64,
-    ended: &AtomicBool,
-    tell: &mut dyn FnMut(u64),
-) -> Result<u64, SelfPlayError> {
-    /// Games written at once: little is lost in a crash, and the file is not all frame.
-    const BATCH: usize = 16;
-    let mut batch = vec![];
-    for game in games {
-        if count + batch.len() as u64 >= total {
-            ended.store(true, Ordering::Relaxed);
-            continue;
-        }
-        batch.push(game);
-        if batch.len() == BATCH {
-            file.append(&batch)
-                .inspect_err(|_| ended.store(true, Ordering::Relaxed))?;
-            count += batch.len() as u64;
-            batch.clear();
-            tell(count);
-        }
-    }
-    if !batch.is_empty() {
-        file.append(&batch)?;
-        count += batch.len() as u64;
-        tell(count);
-    }
-    Ok(count)
+        Ok(play(settings, number, start, engine).map_or(Done::Skip, Done::Game))
+    };
+    let file = (file, count);
+    crew::work(settings.threads, engine, &task, file, total, stop, tell)
 }
 
 /// The number that a result is for White.

@@ -11,6 +11,9 @@ pub(crate) struct Contempt {
     us: Color,
     /// Hundredths of a man for [`FULL`] pieces.
     worth: i32,
+    /// Sets the keys of the hash table apart: the scores of one side at the root would mislead the other. 0 without
+    /// contempt.
+    pub(crate) salt: u64,
 }
 
 /// Pieces of a full board.
@@ -20,7 +23,12 @@ impl Contempt {
     /// Analysis is without: it looks for the truth.
     pub(crate) fn new(worth: i32, us: Color, limits: &Limits) -> Self {
         let worth = if limits.analyse { 0 } else { worth };
-        Self { us, worth }
+        let odd = match us {
+            Color::White => 0x9e37_79b9_7f4a_7c15_u64,
+            Color::Black => 0xd1b5_4a32_d192_ed03,
+        };
+        let salt = odd.wrapping_mul(worth as u64);
+        Self { us, worth, salt }
     }
 
     /// What is added to the score of a position for its side to move.
@@ -36,16 +44,6 @@ impl Contempt {
             -bonus
         }
     }
-
-    /// Sets the keys of the hash table apart: the scores of one side at the root would mislead the other. 0 without
-    /// contempt.
-    pub(crate) fn salt(self) -> u64 {
-        let odd = match self.us {
-            Color::White => 0x9e37_79b9_7f4a_7c15_u64,
-            Color::Black => 0xd1b5_4a32_d192_ed03,
-        };
-        odd.wrapping_mul(self.worth as u64)
-    }
 }
 
 #[cfg(test)]
@@ -54,7 +52,7 @@ mod tests {
 
     #[test]
     fn entries_of_different_contempt_or_sides_do_not_meet() {
-        let salt = |worth, us| Contempt::new(worth, us, &Limits::default()).salt();
+        let salt = |worth, us| Contempt::new(worth, us, &Limits::default()).salt;
         let mut salts: Vec<u64> = (1..=500)
             .flat_map(|worth| Color::ALL.map(|us| salt(worth, us)))
             .collect();

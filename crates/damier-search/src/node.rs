@@ -51,7 +51,7 @@ impl<P: Position<Geometry = Board10>, E: Evaluate<P>> Worker<'_, P, E> {
 
         let principal = kind == Kind::Principal;
         let tuning = self.shared.tuning;
-        let key = position.key() ^ self.shared.contempt.salt();
+        let key = position.key() ^ self.shared.contempt.salt;
         let excluded = std::mem::take(&mut self.memory.stack[ply].excluded);
         let entry = self.shared.table.probe(key);
         if let Some(e) = &entry

@@ -247,16 +247,31 @@ fn a_book_is_played_from_until_it_is_switched_off() {
     std::fs::remove_file(&file).unwrap();
 }
 
+/// Starts the protocol; the engine must declare this parameter.
+fn declares(engine: &mut Process, parameter: &str) {
+    engine.send("hub");
+    let declared = engine.until("wait");
+    assert!(declared.iter().any(|l| l == parameter), "{declared:?}");
+    engine.send("init");
+    engine.until("ready");
+}
+
+/// The score that was told last.
+fn last_score(lines: &[String]) -> &str {
+    let info = lines.iter().rev().find(|l| l.starts_with("info"));
+    let info = info.unwrap_or_else(|| panic!("{lines:?}"));
+    let score = info.split("score=").nth(1).unwrap();
+    score.split(' ').next().unwrap()
+}
+
 /// David and Goliath: the tables up to three pieces, which need no folder, know the win at once.
 #[test]
 fn endgame_tables_are_asked_up_to_the_size_that_is_set() {
     let mut engine = Process::start(&[]);
-    engine.send("hub");
-    let declared = engine.until("wait");
-    let parameter = "param name=bb-size value=6 type=int min=0 max=6";
-    assert!(declared.iter().any(|l| l == parameter), "{declared:?}");
-    engine.send("init");
-    engine.until("ready");
+    declares(
+        &mut engine,
+        "param name=bb-size value=6 type=int min=0 max=6",
+    );
     let mut score = |size: &str| -> f64 {
         engine.send(&format!("set-param name=bb-size value={size}"));
         engine.send("new-game");
@@ -266,10 +281,7 @@ fn endgame_tables_are_asked_up_to_the_size_that_is_set() {
         engine.send("level depth=1");
         engine.send("go analyze");
         let lines = engine.until("done");
-        let info = lines.iter().rev().find(|l| l.starts_with("info"));
-        let info = info.unwrap_or_else(|| panic!("{lines:?}"));
-        let score = info.split("score=").nth(1).unwrap();
-        score.split(' ').next().unwrap().parse().unwrap()
+        last_score(&lines).parse().unwrap()
     };
     assert!(score("6") > 90.0);
     assert!(score("2") < 10.0);
@@ -282,12 +294,10 @@ fn endgame_tables_are_asked_up_to_the_size_that_is_set() {
 #[test]
 fn contempt_counts_in_games_alone() {
     let mut engine = Process::start(&["--evaluation", "material", "--contempt", "70"]);
-    engine.send("hub");
-    let declared = engine.until("wait");
-    let parameter = "param name=contempt value=70 type=int min=0 max=500";
-    assert!(declared.iter().any(|l| l == parameter), "{declared:?}");
-    engine.send("init");
-    engine.until("ready");
+    declares(
+        &mut engine,
+        "param name=contempt value=70 type=int min=0 max=500",
+    );
     let mut score = |variant: &str, go: &str| -> String {
         engine.send(&format!("set-param name=variant value={variant}"));
         engine.send("new-game");
@@ -295,10 +305,7 @@ fn contempt_counts_in_games_alone() {
         engine.send("level depth=1");
         engine.send(go);
         let lines = engine.until("done");
-        let info = lines.iter().rev().find(|l| l.starts_with("info"));
-        let info = info.unwrap_or_else(|| panic!("{lines:?}"));
-        let score = info.split("score=").nth(1).unwrap();
-        score.split(' ').next().unwrap().to_owned()
+        last_score(&lines).to_owned()
     };
     assert_eq!(score("normal", "go think"), "0.70");
     assert_eq!(score("normal", "go analyze"), "0.00");

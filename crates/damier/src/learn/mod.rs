@@ -1,5 +1,6 @@
 //! `damier learn`: an evaluation out of the engine's own games.
 
+mod crew;
 mod curves;
 mod fit;
 mod rescore;
@@ -12,10 +13,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use damier_core::Rules;
 use damier_endgame::{Folder, Tabled, Tables};
-use damier_search::Choice;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::engine::{Searched, tables_in};
+use crate::engine::tables_in;
 use crate::output::Answer;
 
 /// Make an evaluation: games of the engine against itself, and weights fitted to them.
@@ -50,15 +50,6 @@ fn interrupted() -> anyhow::Result<Arc<AtomicBool>> {
     let mine = Arc::clone(&switch);
     ctrlc::set_handler(move || mine.store(true, Ordering::Relaxed))?;
     Ok(switch)
-}
-
-/// What the file says of the evaluation: its name, and the checksum of weights.
-fn label<P: Searched>(name: &str, choice: &Choice) -> String {
-    match choice {
-        Choice::Learned => format!("{name} {:08x}", crc32fast::hash(P::WEIGHTS)),
-        Choice::Bytes(bytes) => format!("weights {:08x}", crc32fast::hash(bytes)),
-        _ => name.to_owned(),
-    }
 }
 
 /// The tables of a folder that is named, or those of the program alone: what is learned must not depend on what else a

@@ -8,11 +8,10 @@ use anyhow::Context;
 use damier_core::{Rules, with_position};
 use damier_learn::record::{Appender, Games, Header};
 use damier_learn::rescore::{Settings, run as rescore};
-use damier_learn::selfplay::HASH_MIB;
-use damier_search::{Engine, MAX_THREADS};
 
-use super::{bar, interrupted, label, tables};
-use crate::engine::{self, Searched};
+use super::crew::Crew;
+use super::{bar, interrupted};
+use crate::engine::Searched;
 use crate::output::Answer;
 
 /// Score the positions of games again, with a better evaluation or more nodes.
@@ -30,21 +29,8 @@ pub(crate) struct Args {
     #[arg(long, short, value_name = "FILE")]
     out: PathBuf,
 
-    /// Nodes a position
-    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..))]
-    nodes: u64,
-
-    /// Games at the same time
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=MAX_THREADS as i64))]
-    jobs: u16,
-
-    /// How positions are judged: learned, hand, material, or a file of weights
-    #[arg(long, value_name = "WHICH", default_value = "learned")]
-    evaluation: String,
-
-    /// Folder of endgame tables. Those of the program without it
-    #[arg(long, value_name = "FOLDER")]
-    tables: Option<PathBuf>,
+    #[command(flatten)]
+    crew: Crew,
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
@@ -58,25 +44,13 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
 }
 
 fn again<P: Searched>(args: &Args, games: Games, rules: Rules, start: P) -> anyhow::Result<Answer> {
-    let choice = engine::choice(&args.evaluation)?;
-    // Wrong weights are told before the work begins.
-    P::evaluation(&choice).with_context(|| format!("--evaluation {}", args.evaluation))?;
-    let evaluation = || P::evaluation(&choice).unwrap_or_else(|_| P::by_hand());
-    let tables = tables::<P>(args.tables.as_deref(), rules)?;
-    let engine = || {
-        let mut engine = Engine::new(evaluation(), HASH_MIB)?;
-        engine.set_endgame(Some(Box::new(tables.clone())));
-        Ok(engine)
-    };
+    let (engine, label) = args.crew.engines::<P>(rules)?;
     let before = games.header();
     let header = Header {
-        nodes: args.nodes,
+        nodes: args.crew.nodes,
         evaluation: format!(
-            "{}, tables up to {} pieces; games by {} at {} nodes",
-            label::<P>(&args.evaluation, &choice),
-            tables.max_pieces(),
-            before.evaluation,
-            before.nodes
+            "{label}; games by {} at {} nodes",
+            before.evaluation, before.nodes
         ),
         ..before.clone()
     };
@@ -88,8 +62,8 @@ fn again<P: Searched>(args: &Args, games: Games, rules: Rules, start: P) -> anyh
     let started = Instant::now();
     let rate = |games: u64| (games - had) as f64 / started.elapsed().as_secs_f64();
     let settings = Settings {
-        nodes: args.nodes,
-        threads: usize::from(args.jobs),
+        nodes: args.crew.nodes,
+        threads: usize::from(args.crew.jobs),
     };
     let done = rescore(
         settings,

@@ -4,14 +4,13 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Instant;
 
-use anyhow::Context;
 use damier_core::{Rules, with_position};
 use damier_learn::record::{Appender, Header};
 use damier_learn::selfplay::{self, Settings};
-use damier_search::{Engine, MAX_THREADS};
 
-use super::{bar, interrupted, label, tables};
-use crate::engine::{self, Searched};
+use super::crew::Crew;
+use super::{bar, interrupted};
+use crate::engine::Searched;
 use crate::output::Answer;
 
 /// Let the engine play fast games against itself, for training.
@@ -34,25 +33,12 @@ pub(crate) struct Args {
     #[arg(long, value_name = "RULES", default_value = "international")]
     rules: Rules,
 
-    /// Nodes a move
-    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..))]
-    nodes: u64,
-
     /// Seed of the games
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
-    /// Games at the same time
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=MAX_THREADS as i64))]
-    jobs: u16,
-
-    /// How positions are judged: learned, hand, material, or a file of weights
-    #[arg(long, value_name = "WHICH", default_value = "learned")]
-    evaluation: String,
-
-    /// Folder of endgame tables. Those of the program without it
-    #[arg(long, value_name = "FOLDER")]
-    tables: Option<PathBuf>,
+    #[command(flatten)]
+    crew: Crew,
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
@@ -60,31 +46,18 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
 }
 
 fn play<P: Searched>(args: &Args, start: P) -> anyhow::Result<Answer> {
-    let choice = engine::choice(&args.evaluation)?;
-    // Wrong weights are told before the work begins.
-    P::evaluation(&choice).with_context(|| format!("--evaluation {}", args.evaluation))?;
-    let evaluation = || P::evaluation(&choice).unwrap_or_else(|_| P::by_hand());
-    let tables = tables::<P>(args.tables.as_deref(), args.rules)?;
-    let engine = || {
-        let mut engine = Engine::new(evaluation(), selfplay::HASH_MIB)?;
-        engine.set_endgame(Some(Box::new(tables.clone())));
-        Ok(engine)
-    };
+    let (engine, label) = args.crew.engines::<P>(args.rules)?;
     let settings = Settings {
         seed: args.seed,
-        nodes: args.nodes,
-        threads: usize::from(args.jobs),
+        nodes: args.crew.nodes,
+        threads: usize::from(args.crew.jobs),
         ..Settings::default()
     };
     let header = Header {
         rules: args.rules.to_string(),
         seed: args.seed,
-        nodes: args.nodes,
-        evaluation: format!(
-            "{}, tables up to {} pieces",
-            label::<P>(&args.evaluation, &choice),
-            tables.max_pieces()
-        ),
+        nodes: args.crew.nodes,
+        evaluation: label,
     };
     let (mut file, have) = Appender::open(&args.out, &header)?;
     let before = have.len() as u64;
